@@ -1,0 +1,86 @@
+// The table of inputs: one row a key, read by canvas widgets, HTML controls, links, command line and tests.
+// A row gives key, label, unit, kind, range, help. Defaults are those of a default-constructed `Inputs`.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/base/quantity.h"
+#include "engine/base/result.h"
+#include "engine/lesson/inputs.h"
+
+namespace lesson {
+
+enum class ParamKind : std::uint8_t { integer, real, choice };
+enum class ParamScale : std::uint8_t { linear, log, log2 };
+
+struct Choice {
+  std::string id;
+  std::string label;
+};
+
+// What the running program can offer; the rest of a choice list is compiled in.
+struct Environment {
+  std::vector<Choice> kernels;  // without "best", which always exists; empty until the benchmark has said what it has
+  double max_threads = 1;
+};
+
+using Slot = std::variant<double*, std::string*>;
+
+struct ParamSpec {
+  std::string_view key;      // "run-memory.params"
+  std::string_view label;    // "Parameters"
+  std::string_view help;     // one sentence
+  Unit unit;
+  ParamKind kind;
+  double min = 0, max = 0;   // numbers only; a number outside is clamped and said so
+  ParamScale scale = ParamScale::linear;
+  double step = 0;           // slider step for linear scales and integers; typed numbers may be finer
+  bool allow_zero = false;   // a log slider whose left end is 0 ("off")
+  bool advanced = false;     // shown under "more choices"
+  std::vector<Choice> (*choices)(const Environment&) = nullptr;
+  Slot (*slot)(Inputs&) = nullptr;
+
+  std::string_view section() const { return key.substr(0, key.find('.')); }
+  std::string_view name() const { return key.substr(key.find('.') + 1); }
+};
+
+struct SectionSpec {
+  std::string_view id;       // "run-memory"
+  std::string_view title;    // "Memory to run a model"
+  std::string_view takeaway; // one line
+};
+
+std::span<const SectionSpec> sections();        // in lesson order
+const SectionSpec* find_section(std::string_view id);
+std::span<const ParamSpec> params();
+std::vector<const ParamSpec*> params_of(std::string_view section_id);
+const ParamSpec* find_param(std::string_view key);
+
+// What happened to one assignment. `changed` is false when the value was refused; `note` is empty when it was taken as it stands.
+struct SetOutcome {
+  bool changed = false;
+  std::string note;          // "n must be at most 4,096; 4,096 is used."
+};
+
+// The one state of the lesson.
+class LessonState {
+ public:
+  Inputs inputs;
+  Environment environment;
+
+  // Parses, clamps, stores. Unknown key, unknown choice or unreadable number: nothing changes and the note says so.
+  SetOutcome set(std::string_view key, std::string_view text);
+  SetOutcome set_number(const ParamSpec& spec, double value);  // canvas sliders
+  double number(const ParamSpec& spec) const;
+  std::string text(const ParamSpec& spec) const;               // exact: parses back to the same value
+  std::string shown(const ParamSpec& spec) const;              // as in a field: "7B", "50 %", "bfloat16"
+  bool is_default(const ParamSpec& spec) const;
+  void reset(std::string_view section_id);
+};
+
+}  // namespace lesson
