@@ -19,6 +19,7 @@ enum class Unit : std::uint8_t {
   bytes_per_token,
   bytes_per_s,
   bits,
+  bits_per_param,
   flops,              // an amount of work
   flops_per_s,        // a speed
   flops_per_token,
@@ -57,6 +58,7 @@ struct Quantity {
   std::string source;           // paper, datasheet or "definition"
   std::string left_out;         // what the number does not contain
   std::string reason;           // only for n/a
+  std::string caution;          // a disputed or missing input, to be marked: "sources dispute this device's power"
 };
 
 }  // namespace lesson
