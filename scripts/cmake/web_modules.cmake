@@ -1,0 +1,66 @@
+# Link settings of the wasm programs. All of them run under a page policy without eval.
+
+function(lesson_wasm_program target)
+    target_link_options(${target} PRIVATE
+        -sDYNAMIC_EXECUTION=0
+        -sSTRICT=1
+        "$<$<CONFIG:Debug>:-sASSERTIONS=1>"
+        "$<$<CONFIG:Debug>:-g>")
+endfunction()
+
+# The interface: an ES module for the page's main thread, without threads and vectors, so that it
+# starts in every browser.
+function(lesson_ui_module target)
+    lesson_wasm_program(${target})
+    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${LESSON_SITE_DIR}")
+    target_link_options(${target} PRIVATE
+        -sUSE_GLFW=3
+        -sMIN_WEBGL_VERSION=2
+        -sMAX_WEBGL_VERSION=2
+        -sMODULARIZE=1
+        -sEXPORT_ES6=1
+        -sENVIRONMENT=web
+        -sMALLOC=emmalloc
+        -sALLOW_MEMORY_GROWTH=1
+        -sSTACK_SIZE=1MB
+        -sFILESYSTEM=0
+        -sINCOMING_MODULE_JS_API=canvas,locateFile,print,printErr,onAbort
+        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8)
+endfunction()
+
+# The kernels: an ES module for a worker. Without cross-origin isolation the browser has no shared
+# memory between workers, so the pool stays empty there; the page loads the modules all the same
+# and computes on one thread.
+function(lesson_compute_module target)
+    lesson_wasm_program(${target})
+    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${LESSON_SITE_DIR}")
+    target_link_options(${target} PRIVATE
+        -sMODULARIZE=1
+        -sEXPORT_ES6=1
+        -sENVIRONMENT=worker,node
+        -sMALLOC=dlmalloc
+        -sINITIAL_MEMORY=256MB
+        -sSTACK_SIZE=2MB
+        -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+        -sFILESYSTEM=0
+        "-sPTHREAD_POOL_SIZE=globalThis.crossOriginIsolated?Math.min(navigator.hardwareConcurrency,8):0"
+        -sPTHREAD_POOL_SIZE_STRICT=0
+        -sINCOMING_MODULE_JS_API=locateFile,print,printErr,onAbort,wasmMemory,mainScriptUrlOrBlob
+        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8)
+endfunction()
+
+# A test program for Node. It reads the source tree's files directly.
+function(lesson_node_program target)
+    lesson_wasm_program(${target})
+    set_target_properties(${target} PROPERTIES SUFFIX .mjs)
+    target_link_options(${target} PRIVATE
+        -sENVIRONMENT=node
+        -sNODERAWFS=1
+        -sEXIT_RUNTIME=1
+        -sMALLOC=dlmalloc
+        -sINITIAL_MEMORY=256MB
+        -sSTACK_SIZE=2MB
+        -sDEFAULT_PTHREAD_STACK_SIZE=2MB
+        -sPTHREAD_POOL_SIZE=8
+        -sPTHREAD_POOL_SIZE_STRICT=0)
+endfunction()
