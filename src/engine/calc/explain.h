@@ -10,9 +10,6 @@
 
 namespace lesson {
 
-// A number as people write it in a formula: 7e9 -> "7 × 10⁹", 6738415616 -> "6,738,415,616", 0.4 -> "0.4".
-std::string math(double value);
-
 // The value is the sum of the terms.
 Quantity sum_of(std::string name, std::string label, Unit unit, std::vector<Term> terms);
 Quantity value_of(std::string name, std::string label, Unit unit, double value);

@@ -62,11 +62,11 @@ std::int64_t windowed_layers(const ModelShape& shape);
 
 // ---- LoRA: a pair of thin matrices r·(in + out) beside each chosen matrix (arXiv 2106.09685) ----------------------
 
-enum class LoraTargets : std::uint8_t { qv, attention, all_linear };  // q and v; q, k, v and out; those and the MLP
+enum class LoraTargets : std::uint8_t { qv, qkvo, all_linear };  // q and v; q, k, v and out; those and the MLP
 
 struct LoraTargetsInfo {
   LoraTargets targets;
-  std::string_view id;     // "qv", "attention", "all"
+  std::string_view id;     // "qv", "qkvo", "all"
   std::string_view label;  // "query and value"
 };
 std::span<const LoraTargetsInfo> lora_targets();

@@ -44,7 +44,7 @@ Result<const OptimizerKind*> find_optimizer(std::string_view id);
 
 struct LoraPlan {
   double rank = 16;
-  LoraTargets targets = LoraTargets::attention;
+  LoraTargets targets = LoraTargets::all_linear;
   bool quantized = false;  // QLoRA: frozen weights in 4.127 bits (arXiv 2305.14314)
 };
 
