@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Cuts Inter down to the characters the lesson uses.
+
+    gen_font.py --out DIR [--embed FILE.cpp] SOURCE_FOLDER...
+
+Writes, for the weights 400 and 600:
+    DIR/inter-400.otf, inter-600.otf      for the canvas: no layout tables, figures all of one width
+    DIR/inter-400.woff2, inter-600.woff2  for the page: kerning, and tabular figures on request
+and with --embed the two .otf as C++ arrays, for the native window.
+
+Characters: printable ASCII, Latin-1, Latin Extended-A, Greek, the signs below, and every other character found in the
+text files of the SOURCE_FOLDERs (in C++ only between quotes). One that Inter lacks is an error that names file and line.
+Needs Debian's fonts-inter and python3-fonttools.
+"""
+import argparse
+import logging
+import re
+import sys
+from pathlib import Path
+
+try:
+    from fontTools import subset
+    from fontTools.ttLib import TTFont
+    import brotli  # noqa: F401  (fontTools needs it for woff2 and would say so only at the end)
+except ImportError as error:
+    sys.exit(f"gen_font.py: {error}. Install python3-fonttools and python3-brotli.")
+
+INTER = Path("/usr/share/fonts/opentype/inter")
+WEIGHTS = {400: "Inter-Regular.otf", 600: "Inter-SemiBold.otf"}
+SIGNS = "×→←↑↓²³¹⁰⁴⁵⁶⁷⁸⁹⁻⁺ⁿ₀₁₂₃₄₅₆₇₈₉≤≥≈÷·…√−–—‘’“”°½¼∞∑≠±‰•✓µ€£\u00a0\u2009\u202f\u2011"
+RANGES = [(0x20, 0x7F), (0xA0, 0x180), (0x391, 0x3A2), (0x3A3, 0x3CA)]
+CODE_FILES = {".cpp", ".h"}
+TEXT_FILES = CODE_FILES | {".md", ".csv", ".html"}
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+SIZE_LIMIT_BYTES = 60_000
+
+
+def used_characters(folders: list[str]) -> dict[str, str]:
+    """Every non-ASCII character in the folders' text files, with the place where it was first seen."""
+    places: dict[str, str] = {}
+    for folder in folders:
+        for path in sorted(Path(folder).rglob("*")):
+            if path.suffix not in TEXT_FILES:
+                continue
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                shown = "".join(QUOTED.findall(line)) if path.suffix in CODE_FILES else line
+                for character in shown:
+                    if ord(character) > 0x7F:
+                        places.setdefault(character, f"{path}:{number}")
+    return places
+
+
+def use_tabular_figures(font: TTFont) -> None:
+    """Maps 0-9 to the glyphs of the 'tnum' feature, since the canvas does not run layout features."""
+    gsub = font["GSUB"].table
+    lookups = {index for record in gsub.FeatureList.FeatureRecord if record.FeatureTag == "tnum" for index in record.Feature.LookupListIndex}
+    swaps: dict[str, str] = {}
+    for index in lookups:
+        for table in gsub.LookupList.Lookup[index].SubTable:
+            table = getattr(table, "ExtSubTable", table)
+            swaps.update(table.mapping)
+    for table in font["cmap"].tables:
+        for code, glyph in table.cmap.items():
+            if 0x30 <= code <= 0x39:
+                table.cmap[code] = swaps.get(glyph, glyph)
+
+
+def cut(source: Path, characters: set[str], features: list[str], out: Path, tabular: bool) -> None:
+    font = TTFont(source)
+    if tabular:
+        use_tabular_figures(font)
+    options = subset.Options()
+    options.layout_features = features
+    options.hinting = False
+    options.desubroutinize = tabular  # the canvas' rasteriser is happier without; woff2 packs better with
+    options.notdef_outline = True
+    options.name_IDs = [1, 2]
+    options.drop_tables += ["GSUB", "GPOS", "GDEF"] if not features else []
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text="".join(sorted(characters)))
+    subsetter.subset(font)
+    font.flavor = "woff2" if out.suffix == ".woff2" else None
+    font["head"].modified = font["head"].created  # the same input gives the same bytes
+    font.recalcTimestamp = False
+    font.save(out)
+    if out.stat().st_size > SIZE_LIMIT_BYTES:
+        sys.exit(f"gen_font.py: {out.name} has {out.stat().st_size} bytes, over the limit of {SIZE_LIMIT_BYTES}.")
+
+
+def embed(files: list[Path], out: Path) -> None:
+    lines = ["// Made by scripts/gen_font.py.", '#include "ui/font_data.h"', "", "namespace lesson::ui {", "namespace {"]
+    for path in files:
+        data = path.read_bytes()
+        name = path.stem.replace("-", "_")
+        lines.append(f"constexpr unsigned char {name}[] = {{")
+        lines += [",".join(map(str, data[at : at + 40])) + "," for at in range(0, len(data), 40)]
+        lines.append("};")
+    lines += ["}  // namespace", ""]
+    lines += [f"std::span<const unsigned char> embedded_{path.stem.replace('-', '_')}() {{ return {path.stem.replace('-', '_')}; }}" for path in files]
+    lines += ["", "}  // namespace lesson::ui", ""]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text("\n".join(lines), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--embed", type=Path)
+    parser.add_argument("sources", nargs="*")
+    arguments = parser.parse_args()
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+    characters = {chr(code) for low, high in RANGES for code in range(low, high)} | set(SIGNS)
+    places = used_characters(arguments.sources)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    canvas_files = []
+    for weight, name in WEIGHTS.items():
+        source = INTER / name
+        if not source.exists():
+            sys.exit(f"gen_font.py: {source} is missing. Install fonts-inter.")
+        known = TTFont(source).getBestCmap()
+        lacking = [f"{place}: Inter has no '{character}' (U+{ord(character):04X})." for character, place in places.items() if ord(character) not in known]
+        if lacking:
+            sys.exit("\n".join(lacking))
+        wanted = {character for character in characters | set(places) if ord(character) in known}
+        canvas = arguments.out / f"inter-{weight}.otf"
+        cut(source, wanted, [], canvas, tabular=True)
+        cut(source, wanted, ["kern", "tnum", "ccmp", "mark", "case"], canvas.with_suffix(".woff2"), tabular=False)
+        canvas_files.append(canvas)
+    if arguments.embed:
+        embed(canvas_files, arguments.embed)
+
+
+if __name__ == "__main__":
+    main()
