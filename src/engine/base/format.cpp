@@ -277,14 +277,6 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Short and printable, so that any text can stand in a sentence.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  std::string shown = "\"";
-  for (const char c : text.substr(0, kLongest)) shown += c >= ' ' && c <= '~' && c != '"' ? c : '?';
-  return shown + (text.size() > kLongest ? "...\"" : "\"");
-}
-
 std::unexpected<Error> not_a_number(std::string_view text, std::string_view why) {
   return fail(ErrorCode::bad_number, quoted(text) + " " + std::string(why) + ": write it like 7e9, 7B or 1,500.");
 }
@@ -323,6 +315,13 @@ bool remove_commas(std::string& number) {
 }
 
 }  // namespace
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string shown = "\"";
+  for (const char c : text.substr(0, kLongest)) shown += c >= ' ' && c <= '~' && c != '"' ? c : '?';
+  return shown + (text.size() > kLongest ? "...\"" : "\"");
+}
 
 Result<double> parse_number(std::string_view text) {
   std::string_view rest = trimmed(text);

@@ -33,6 +33,9 @@ std::string format_duration(double seconds);                   // "29 minutes", 
 // A number as it stands in a formula: 7e9 -> "7 × 10⁹", 6738415616 -> "6,738,415,616", 0.4 -> "0.4".
 std::string format_math(double value);
 
+// Text from outside as it may stand in a sentence: in quotes, at most 40 characters, printable ones only.
+std::string quoted(std::string_view text);
+
 // "7e9", "7B", "7 b", "1.5T", "100m" (million), "3k", "1,000", "-1" -> number. Refuses NaN, infinity, empty text, hexadecimal,
 // unknown letters and numbers too large to hold; the error quotes the text and shows an example that works. No range check.
 Result<double> parse_number(std::string_view text);

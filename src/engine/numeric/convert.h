@@ -50,8 +50,8 @@ enum class Overflow : std::uint8_t {
 };
 
 struct Conversion {
-  const NumberFormat* format;
-  double input;
+  const NumberFormat* format = nullptr;
+  double input = 0;
   std::string hex;                     // "0x4049", as many digits as the format has
   std::string bits;                    // "0|10000000|1001001": sign|exponent|fraction; integers "0|1100100"
   std::optional<double> stored;        // absent when the stored bits are not a finite number
