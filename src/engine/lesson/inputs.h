@@ -33,13 +33,13 @@ struct RunMemoryInputs {
 struct TrainMemoryInputs {
   std::string model = "none";
   double params = 7e9;
-  std::string convention = "16";   // 12, 16, 18, 20 bytes a parameter are all published
+  std::string convention = "16";   // bytes a parameter with AdamW; several are published: calc/train_memory.h
   std::string optimizer = "adamw";
   double gpus = 1;
   std::string sharding = "zero0";  // zero0 ... zero3
   std::string method = "full";     // full, lora, qlora
   double rank = 16;
-  std::string targets = "all";     // qv, qkvo, all
+  std::string targets = "all";     // ids of calc/model.h
   double context = 0;              // tokens a sequence for activations; 0 leaves them out
   double batch = 1;
   std::string recompute = "none";  // none, selective, full

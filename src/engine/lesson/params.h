@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,20 +39,24 @@ struct ParamSpec {
   Unit unit;
   ParamKind kind;
   double min = 0, max = 0;   // numbers only; a number outside is clamped and said so
+  std::optional<double> slider_min, slider_max;  // ends of the slider where typed numbers may go further
   ParamScale scale = ParamScale::linear;
   double step = 0;           // slider step for linear scales and integers; typed numbers may be finer
-  bool allow_zero = false;   // a log slider whose left end is 0 ("off")
+  bool allow_zero = false;   // 0 is taken too, below min; a log slider then has 0 ("off") at its left end
   bool advanced = false;     // shown under "more choices"
   std::vector<Choice> (*choices)(const Environment&) = nullptr;
   Slot (*slot)(Inputs&) = nullptr;
 
   std::string_view section() const { return key.substr(0, key.find('.')); }
   std::string_view name() const { return key.substr(key.find('.') + 1); }
+  double slider_from() const { return allow_zero ? 0 : slider_min.value_or(min); }
+  double slider_to() const { return slider_max.value_or(max); }
 };
 
 struct SectionSpec {
   std::string_view id;       // "run-memory"
   std::string_view title;    // "Memory to run a model"
+  std::string_view nav;      // short, for the navigation: "Run"
   std::string_view takeaway; // one line
 };
 
@@ -59,7 +64,7 @@ std::span<const SectionSpec> sections();        // in lesson order
 const SectionSpec* find_section(std::string_view id);
 std::span<const ParamSpec> params();
 std::vector<const ParamSpec*> params_of(std::string_view section_id);
-const ParamSpec* find_param(std::string_view key);
+const ParamSpec* find_param(std::string_view key);  // "_" and "-" are the same: "run-memory.kv_dtype"
 
 // What happened to one assignment. `changed` is false when the value was refused; `note` is empty when it was taken as it stands.
 struct SetOutcome {
