@@ -8,6 +8,7 @@ endfunction()
 lesson_header_library(eigen)
 lesson_header_library(doctest)
 lesson_header_library(json)
+target_compile_definitions(doctest INTERFACE DOCTEST_CONFIG_TREAT_CHAR_STAR_AS_STRING)
 
 # A contestant kernel must not throw or call assert in the middle of a measurement.
 target_compile_definitions(eigen INTERFACE EIGEN_NO_DEBUG EIGEN_DONT_PARALLELIZE)
@@ -19,7 +20,9 @@ add_library(imgui STATIC
     "${LESSON_DEPS}/imgui/imgui_tables.cpp"
     "${LESSON_DEPS}/imgui/imgui_widgets.cpp")
 target_include_directories(imgui SYSTEM PUBLIC "${LESSON_DEPS}/imgui")
-target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS)
+target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS
+    # Files and links are the platform seam's business; a browser has no shell.
+    IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS)
 lesson_build_options(imgui)
 
 # The backends: GLFW makes the window or the canvas' context, OpenGL 3 (WebGL 2 on the web) draws.
@@ -30,9 +33,7 @@ target_include_directories(imgui_backends SYSTEM PUBLIC "${LESSON_DEPS}/imgui/ba
 target_link_libraries(imgui_backends PUBLIC imgui)
 lesson_build_options(imgui_backends)
 
-if(EMSCRIPTEN)
-    target_compile_options(imgui_backends PUBLIC -sUSE_GLFW=3)
-else()
+if(NOT EMSCRIPTEN)
     find_package(Threads REQUIRED)
     find_package(OpenGL REQUIRED)
     find_package(glfw3 3.3 REQUIRED)

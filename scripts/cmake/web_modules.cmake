@@ -3,7 +3,6 @@
 function(lesson_wasm_program target)
     target_link_options(${target} PRIVATE
         -sDYNAMIC_EXECUTION=0
-        -sSTRICT=1
         "$<$<CONFIG:Debug>:-sASSERTIONS=1>"
         "$<$<CONFIG:Debug>:-g>")
 endfunction()
@@ -33,8 +32,10 @@ endfunction()
 # and computes on one thread.
 function(lesson_compute_module target)
     lesson_wasm_program(${target})
+    target_link_options(${target} PRIVATE --no-entry)
     set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${LESSON_SITE_DIR}")
     target_link_options(${target} PRIVATE
+        -sSTRICT=1
         -sMODULARIZE=1
         -sEXPORT_ES6=1
         -sENVIRONMENT=worker,node
@@ -52,7 +53,7 @@ endfunction()
 # A test program for Node. It reads the source tree's files directly.
 function(lesson_node_program target)
     lesson_wasm_program(${target})
-    set_target_properties(${target} PROPERTIES SUFFIX .mjs)
+    set_target_properties(${target} PROPERTIES SUFFIX .js)
     target_link_options(${target} PRIVATE
         -sENVIRONMENT=node
         -sNODERAWFS=1
