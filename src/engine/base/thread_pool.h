@@ -1,0 +1,47 @@
+// Threads that are made once and woken for each piece of work; the caller works too, as thread 0.
+// A woken thread spins for a moment before it sleeps: a small product lasts microseconds, waking a sleeper costs more.
+// One caller at a time. Web: pthreads, which a page has only when it is cross-origin isolated.
+// Does not: choose the number of threads, allocate while running.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "engine/base/result.h"
+
+namespace lesson {
+
+class ThreadPool {
+ public:
+  ThreadPool();
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  // Makes sure the pool holds `threads`, the caller counted; it never shrinks. Error::not_available when the system
+  // refuses one: the pool keeps those it could make, and works.
+  Result<void> grow(int threads);
+  int size() const;
+
+  using Work = void (*)(void* context, int thread, int threads);
+  // Calls work(context, t, threads) for t = 0 .. threads-1 at the same time; returns when all are done.
+  // Uses at most size() threads and returns how many it used.
+  int run(int threads, Work work, void* context);
+
+ private:
+  struct Shared;
+  std::unique_ptr<Shared> shared_;
+};
+
+// Lets the threads of one run wait for each other in the middle of it. Spins, since all of them are running.
+class SpinBarrier {
+ public:
+  void wait(int threads);
+
+ private:
+  std::atomic<std::uint32_t> arrived_{0};
+  std::atomic<std::uint32_t> round_{0};
+};
+
+}  // namespace lesson

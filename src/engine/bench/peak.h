@@ -1,0 +1,19 @@
+// The speed limit of a kernel's own instruction here: multiply-adds on registers only, nothing loaded or stored.
+// A product cannot be faster than this for its 2mnk operations, so "percent of peak" has a denominator measured in
+// the same run, on the same core, in the same browser.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/base/thread_pool.h"
+#include "engine/gemm/gemm.h"
+
+namespace lesson {
+
+// Operations a second, multiplies and adds both counted, of `threads` threads together: the best of several samples of
+// about 2 ms each (10 clock steps at least), so about 40 ms. Error::not_available for kernels without such a loop.
+Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads);
+
+// The kernel whose loop is the limit for `type` here: the best one's.
+Result<const Kernel*> peak_kernel(GemmType type);
+
+}  // namespace lesson

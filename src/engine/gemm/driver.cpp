@@ -1,0 +1,332 @@
+// One product, cut into cache blocks and shared by threads.
+//
+//   for each nc columns and kc rows of B:
+//     all threads: pack B's panels             skipped where B is small and can be read where it is
+//     wait for each other
+//     each thread, task by task: rows of A  x  the packed block, added to C
+//     wait for each other                      before the panels are overwritten
+//
+// A's rows are read in place while a few of them fit the cache's sets, else copied to a dense block.
+#include <algorithm>
+#include <cstring>
+
+#include "engine/gemm/gemm.h"
+
+namespace lesson {
+
+struct WorkspaceAccess {
+  static SpinBarrier& barrier(Workspace& w) { return w.barrier_; }
+  static AlignedBuffer& panels(Workspace& w) { return w.panels_; }
+  static AlignedBuffer& rows(Workspace& w) { return w.rows_; }
+};
+
+namespace {
+
+constexpr std::int64_t kInPlaceBBytes = 32 * 1024;  // a B of this size stays near: packing it would cost more than it brings
+constexpr std::int64_t kInPlaceARowBytes = 4096;    // rows further apart fall into the same few sets of a cache
+
+std::int64_t ceil_div(std::int64_t x, std::int64_t y) { return (x + y - 1) / y; }
+std::int64_t round_up(std::int64_t x, std::int64_t y) { return ceil_div(x, y) * y; }
+
+// How one product of a packed kernel is cut.
+struct Plan {
+  bool b_in_place, a_in_place;
+  std::int64_t kc, nc;                 // of one block; kc even over k, a multiple of k_step
+  std::int64_t panel_bytes;            // of one packed panel, kc deep
+  std::int64_t row_tasks, task_rows;   // of one block
+  std::int64_t column_tasks, task_panels;
+  std::int64_t panels_bytes, rows_bytes;  // workspace: all panels of a block; one thread's rows of A
+};
+
+Plan make_plan(const KernelDesc& d, GemmShape s, int threads, bool a_readable, std::int64_t lda, bool b_readable, std::int64_t ldb) {
+  Plan plan{};
+  plan.kc = round_up(ceil_div(s.k, ceil_div(s.k, d.kc)), d.k_step);
+  plan.nc = std::min(round_up(s.n, d.nr), round_up(ceil_div(s.n, ceil_div(s.n, d.nc)), d.nr));
+  plan.a_in_place = a_readable && lda * d.a_bytes <= kInPlaceARowBytes;
+  plan.b_in_place = b_readable && s.k * ldb * d.a_bytes <= kInPlaceBBytes && s.k <= d.kc;
+  plan.panel_bytes = round_up(plan.kc / d.k_step * d.b_row_bytes + d.b_extra_bytes, 64);
+
+  const std::int64_t row_tiles = ceil_div(s.m, d.mr);
+  const std::int64_t panels = plan.nc / d.nr;
+  std::int64_t row_tasks = ceil_div(s.m, d.mc);
+  if (threads > 1) row_tasks = round_up(row_tasks, threads);
+  plan.task_rows = ceil_div(row_tiles, std::min(row_tasks, row_tiles)) * d.mr;
+  plan.row_tasks = ceil_div(s.m, plan.task_rows);
+  // Too few rows for all threads: cut the columns too.
+  const std::int64_t column_tasks = plan.row_tasks >= threads ? 1 : std::min<std::int64_t>(ceil_div(threads, plan.row_tasks), panels);
+  plan.task_panels = ceil_div(panels, column_tasks);
+  plan.column_tasks = ceil_div(panels, plan.task_panels);
+
+  plan.panels_bytes = plan.panel_bytes * (plan.b_in_place ? 1 : panels);
+  plan.rows_bytes = plan.a_in_place ? 0 : round_up(plan.task_rows * plan.kc * d.a_bytes, 64);
+  return plan;
+}
+
+struct PackedJob {
+  const KernelDesc* d;
+  Plan plan;
+  GemmShape s;
+  Op op_a, op_b;
+  MatrixIn a, b;
+  MatrixOut c;
+  double alpha, beta;
+  char* panels;
+  char* rows;
+  SpinBarrier* barrier;
+  std::atomic<std::int64_t> next_task{0};
+};
+
+// Packs this thread's share of a block's panels.
+void pack_panels(const PackedJob& job, std::int64_t l0, std::int64_t depth, std::int64_t j0, std::int64_t columns, std::int64_t first,
+                 std::int64_t step) {
+  const KernelDesc& d = *job.d;
+  for (std::int64_t q = first; q * d.nr < columns; q += step) {
+    const StoredBlock block{job.b.data,
+                            job.b.ld,
+                            job.op_b == Op::transpose,
+                            l0,
+                            j0 + q * d.nr,
+                            depth,
+                            std::min<std::int64_t>(d.nr, columns - q * d.nr)};
+    d.pack_panel(&block, job.panels + (job.plan.b_in_place ? 0 : q * job.plan.panel_bytes));
+  }
+}
+
+// One task: rows i0.. of A times panels q0.. of the current block.
+void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t l0, std::int64_t depth, std::int64_t j0,
+              std::int64_t columns) {
+  const KernelDesc& d = *job.d;
+  const Plan& plan = job.plan;
+  const std::int64_t i0 = task / plan.column_tasks * plan.task_rows;
+  const std::int64_t q0 = task % plan.column_tasks * plan.task_panels;
+  const std::int64_t j1 = std::min(columns, (q0 + plan.task_panels) * d.nr);
+  BlockProduct block{};
+  block.m = std::min(plan.task_rows, job.s.m - i0);
+  block.n = j1 - q0 * d.nr;
+  block.k = round_up(depth, d.k_step);
+  block.alpha = job.alpha;
+  block.beta = l0 == 0 ? job.beta : 1.0;
+  if (block.n <= 0) return;
+
+  if (plan.a_in_place) {
+    block.a = static_cast<const char*>(job.a.data) + (i0 * job.a.ld + l0) * d.a_bytes;
+    block.lda = job.a.ld;
+  } else {
+    const StoredBlock rows{job.a.data, job.a.ld, job.op_a == Op::transpose, i0, l0, block.m, depth};
+    char* own = job.rows + thread * plan.rows_bytes;
+    d.load_rows(&rows, own, block.k);
+    block.a = own;
+    block.lda = block.k;
+  }
+  const int c_bytes = d.type == GemmType::fp64 ? 8 : 4;
+  char* c = static_cast<char*>(job.c.data) + (i0 * job.c.ld + j0 + q0 * d.nr) * c_bytes;
+  block.ldc = job.c.ld;
+
+  if (!plan.b_in_place) {
+    block.b = job.panels + q0 * plan.panel_bytes;
+    block.b_row = d.b_row_bytes;
+    block.b_panel = plan.panel_bytes;
+    block.c = c;
+    d.block(&block);
+    return;
+  }
+  const std::int64_t full = block.n / d.nr * d.nr;
+  const std::int64_t rest = block.n - full;
+  const int b_bytes = d.b_row_bytes / d.nr;
+  if (full > 0) {
+    block.n = full;
+    block.b = static_cast<const char*>(job.b.data) + (l0 * job.b.ld + j0 + q0 * d.nr) * b_bytes;
+    block.b_row = job.b.ld * b_bytes;
+    block.b_panel = d.b_row_bytes;
+    block.c = c;
+    d.block(&block);
+  }
+  if (rest > 0) {  // the last panel is narrower than a tile: it was packed, with zeros beyond
+    block.n = rest;
+    block.b = job.panels;
+    block.b_row = d.b_row_bytes;
+    block.b_panel = plan.panel_bytes;
+    block.c = c + full * c_bytes;
+    d.block(&block);
+  }
+}
+
+void run_packed(void* context, int thread, int threads) {
+  PackedJob& job = *static_cast<PackedJob*>(context);
+  const Plan& plan = job.plan;
+  const std::int64_t tasks = plan.row_tasks * plan.column_tasks;
+  for (std::int64_t j0 = 0; j0 < job.s.n; j0 += plan.nc) {
+    const std::int64_t columns = std::min(plan.nc, job.s.n - j0);
+    for (std::int64_t l0 = 0; l0 < job.s.k; l0 += plan.kc) {
+      const std::int64_t depth = std::min(plan.kc, job.s.k - l0);
+      const bool first = j0 == 0 && l0 == 0;
+      if (!first) {
+        job.barrier->wait(threads);  // nobody reads the old panels any more
+        if (thread == 0) job.next_task.store(0, std::memory_order_relaxed);
+      }
+      if (!plan.b_in_place) {
+        pack_panels(job, l0, depth, j0, columns, thread, threads);
+      } else if (columns % job.d->nr != 0 && thread == 0) {
+        pack_panels(job, l0, depth, j0, columns, columns / job.d->nr, 1);
+      }
+      if (!first || !plan.b_in_place || columns % job.d->nr != 0) job.barrier->wait(threads);
+      for (std::int64_t task; (task = job.next_task.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
+        run_task(job, task, thread, l0, depth, j0, columns);
+      }
+    }
+  }
+}
+
+struct WholeJob {
+  WholeFn whole;
+  WholeProduct product;
+  int a_bytes, c_bytes;
+};
+
+void run_whole(void* context, int thread, int threads) {
+  const WholeJob& job = *static_cast<WholeJob*>(context);
+  const std::int64_t first = job.product.m * thread / threads, last = job.product.m * (thread + 1) / threads;
+  if (first == last) return;
+  WholeProduct part = job.product;
+  part.m = last - first;
+  part.a = static_cast<const char*>(part.a) + first * part.lda * job.a_bytes;
+  part.c = static_cast<char*>(part.c) + first * part.ldc * job.c_bytes;
+  job.whole(&part);
+}
+
+template <class T>
+void scale(MatrixOut c, double beta) {
+  const T factor = static_cast<T>(beta);
+  for (std::int64_t i = 0; i < c.rows; ++i) {
+    T* row = static_cast<T*>(c.data) + i * c.ld;
+    for (std::int64_t j = 0; j < c.cols; ++j) row[j] = factor == T(0) ? T(0) : factor * row[j];
+  }
+}
+
+template <class T>
+void transpose(const MatrixIn& from, void* to) {
+  const T* in = static_cast<const T*>(from.data);
+  T* out = static_cast<T*>(to);
+  for (std::int64_t r = 0; r < from.rows; ++r) {
+    for (std::int64_t c = 0; c < from.cols; ++c) out[c * from.rows + r] = in[r * from.ld + c];
+  }
+}
+
+std::string size_text(std::int64_t rows, std::int64_t cols) { return std::to_string(rows) + " × " + std::to_string(cols); }
+
+Result<void> check_operands(const Kernel& kernel, GemmShape s, Op op_a, Op op_b, double alpha, const MatrixIn& a, const MatrixIn& b,
+                            double beta, const MatrixOut& c, int threads) {
+  constexpr std::int64_t kLargest = std::int64_t{1} << 24;
+  const GemmType type = kernel.desc->type;
+  if (!runs_here(kernel)) return fail(ErrorCode::not_available, why_not_here(kernel));
+  if (b.type != type || a.type != (type == GemmType::q4_0 ? GemmType::fp32 : type)) {
+    return fail(ErrorCode::out_of_range, std::string(kernel.id) + " multiplies " + std::string(type_id(type)) +
+                                             " matrices: convert A and B to that format first.");
+  }
+  if (threads < 1) return fail(ErrorCode::out_of_range, "A product needs at least 1 thread: ask for 1 or more.");
+  const std::int64_t b_rows = op_b == Op::none ? s.k : s.n, b_cols = op_b == Op::none ? s.n : s.k;
+  for (const std::int64_t size : {s.m, s.n, s.k, a.ld, b.ld, c.ld}) {
+    if (size < 0 || size > kLargest) {
+      return fail(ErrorCode::out_of_range, "A matrix cannot have " + std::to_string(size) + " rows or columns: use 0 to 16,777,216.");
+    }
+  }
+  if (b.rows != b_rows || b.cols != b_cols) {
+    return fail(ErrorCode::out_of_range, "B is " + size_text(b.rows, b.cols) + " but this product needs " + size_text(b_rows, b_cols) +
+                                             ": make the sizes fit.");
+  }
+  if (op_a == Op::none ? a.rows != s.m : a.cols != s.m) {
+    return fail(ErrorCode::out_of_range, "A has no row for each row of C: make the sizes fit.");
+  }
+  if (a.ld < a.cols || b.ld < b.cols || c.ld < c.cols) {
+    return fail(ErrorCode::out_of_range, "A leading dimension is smaller than the matrix is wide: it counts the numbers from one row to the next.");
+  }
+  if (type == GemmType::q4_0 && b.ld % 32 != 0) {
+    return fail(ErrorCode::out_of_range, "q4_0 rows are made of blocks of 32: make B's leading dimension a multiple of 32.");
+  }
+  if (type == GemmType::int8 && (alpha != 1 || (beta != 0 && beta != 1))) {
+    return fail(ErrorCode::out_of_range, "The int8 product is exact: use alpha 1 and beta 0 or 1.");
+  }
+  return {};
+}
+
+bool readable(const KernelDesc& d, Op op) { return d.reads_in_place && op == Op::none; }
+
+}  // namespace
+
+Result<void> Workspace::reserve(const Kernel& kernel, GemmShape s, int threads) {
+  if (Result<void> grown = pool_.grow(threads); !grown) return grown;
+  const KernelDesc& d = *kernel.desc;
+  if (d.block == nullptr || s.m <= 0 || s.n <= 0 || s.k <= 0) return {};
+  const Plan plan = make_plan(d, s, threads, false, 0, false, 0);
+  if (Result<void> done = panels_.reserve(plan.panels_bytes); !done) return done;
+  return rows_.reserve(plan.rows_bytes * threads);
+}
+
+int busy_threads(const Kernel& kernel, GemmShape s, int threads) {
+  const KernelDesc& d = *kernel.desc;
+  if (s.m <= 0 || s.n <= 0 || s.k <= 0) return 1;
+  std::int64_t pieces = s.m;
+  if (d.block != nullptr) {
+    const Plan plan = make_plan(d, s, threads, false, 0, false, 0);
+    pieces = plan.row_tasks * plan.column_tasks;
+  }
+  return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, std::max(threads, 1)));
+}
+
+Result<void> gemm(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn a, MatrixIn b, double beta, MatrixOut c,
+                  Workspace& workspace, int threads) {
+  const KernelDesc& d = *kernel.desc;
+  const GemmShape s{c.rows, c.cols, op_a == Op::none ? a.cols : a.rows};
+  if (Result<void> good = check_operands(kernel, s, op_a, op_b, alpha, a, b, beta, c, threads); !good) return good;
+  if (s.m == 0 || s.n == 0) return {};
+  if (s.k == 0 || alpha == 0) {
+    if (d.type == GemmType::fp64) scale<double>(c, beta);
+    if (d.type == GemmType::int8) scale<std::int32_t>(c, beta);
+    if (d.type != GemmType::fp64 && d.type != GemmType::int8) scale<float>(c, beta);
+    return {};
+  }
+  threads = busy_threads(kernel, s, threads);
+  if (Result<void> done = workspace.reserve(kernel, s, threads); !done) return done;
+
+  if (d.block != nullptr) {
+    PackedJob job{};
+    job.d = &d;
+    job.plan = make_plan(d, s, threads, readable(d, op_a), a.ld, readable(d, op_b), b.ld);
+    job.s = s;
+    job.op_a = op_a;
+    job.op_b = op_b;
+    job.a = a;
+    job.b = b;
+    job.c = c;
+    job.alpha = alpha;
+    job.beta = beta;
+    job.panels = WorkspaceAccess::panels(workspace).as<char>();
+    job.rows = WorkspaceAccess::rows(workspace).as<char>();
+    job.barrier = &WorkspaceAccess::barrier(workspace);
+    workspace.pool().run(threads, run_packed, &job);
+    return {};
+  }
+
+  // One function for the whole product: it knows no transposed operands, so it gets copies; threads share the rows.
+  WholeJob job{d.whole, {s.m, s.n, s.k, alpha, a.data, a.ld, b.data, b.ld, beta, c.data, c.ld}, d.type == GemmType::fp64 ? 8 : 4, result_bytes(d.type)};
+  const auto turned = [&](const MatrixIn& from, AlignedBuffer& to) -> Result<void> {
+    if (Result<void> done = to.reserve(from.rows * from.cols * job.a_bytes); !done) return done;
+    if (d.type == GemmType::fp64) transpose<double>(from, to.data());
+    else transpose<float>(from, to.data());
+    return {};
+  };
+  if (op_a == Op::transpose) {
+    if (Result<void> done = turned(a, WorkspaceAccess::rows(workspace)); !done) return done;
+    job.product.a = WorkspaceAccess::rows(workspace).data();
+    job.product.lda = s.k;
+  }
+  if (op_b == Op::transpose) {
+    if (Result<void> done = turned(b, WorkspaceAccess::panels(workspace)); !done) return done;
+    job.product.b = WorkspaceAccess::panels(workspace).data();
+    job.product.ldb = s.n;
+  }
+  workspace.pool().run(threads, run_whole, &job);
+  return {};
+}
+
+}  // namespace lesson

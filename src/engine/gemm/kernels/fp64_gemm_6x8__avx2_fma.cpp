@@ -1,0 +1,7 @@
+// As fp32_gemm_6x16, with half the numbers in a vector.
+#include "engine/gemm/kernels/packed.h"
+#include "engine/gemm/kernels/vector_avx2_fma.h"
+
+LESSON_KERNEL = lesson::packed_kernel<lesson::Avx2Fp64, lesson::Fp64, 6, 2>(
+    6, lesson::GemmType::fp64, "The packed tile with fused multiply-add: one instruction where there were two.",
+    {.mc = 96, .kc = 256, .nc = 256});

@@ -1,0 +1,119 @@
+// The product of one cache block, register tile by register tile: the idea every packed kernel shares.
+// A kernel file says what a vector is (struct V) and how large the tile is; this file is the loops around it.
+// Everything here is in an unnamed namespace: each kernel has its own copy, compiled for its own instruction set.
+//
+//   for each kRows rows of A:              these rows of A (kRows x k) stay in the first-level cache,
+//     for each panel of B:                 B's panels stream by from the second level,
+//       acc[kRows][kVectors] = 0           the tile of C lives in registers,
+//       for p in k: acc += A[:, p] * B[p, :]
+//       C = alpha * acc + beta * C
+//
+// V: scalar, reg, lanes; zero(), load(p), splat(p), store(p, v), mul(a, b), madd(a, b, c) = a * b + c.
+#pragma once
+
+#include <stdint.h>
+
+#include "engine/gemm/kernel_abi.h"
+
+namespace lesson {
+namespace {
+
+template <class V, int kVectors>
+inline __attribute__((always_inline)) void store_row(typename V::scalar* c, int64_t n, const typename V::reg (&acc)[kVectors],
+                                                     typename V::scalar alpha, typename V::scalar beta) {
+  using S = typename V::scalar;
+  if (n >= kVectors * V::lanes) {
+    const typename V::reg alphas = V::splat(&alpha), betas = V::splat(&beta);
+    for (int j = 0; j < kVectors; ++j) {
+      typename V::reg sum = V::mul(alphas, acc[j]);
+      if (beta != S(0)) sum = V::madd(betas, V::load(c + j * V::lanes), sum);
+      V::store(c + j * V::lanes, sum);
+    }
+    return;
+  }
+  S row[kVectors * V::lanes];
+  for (int j = 0; j < kVectors; ++j) V::store(row + j * V::lanes, acc[j]);
+  for (int64_t j = 0; j < n; ++j) c[j] = beta != S(0) ? alpha * row[j] + beta * c[j] : alpha * row[j];
+}
+
+// One tile of kRows x (kVectors * lanes), of which n columns are stored.
+// B's vectors are loaded first and each number of A is used as soon as it is splat: one register for A, not kRows.
+template <class V, int kRows, int kVectors>
+inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typename V::scalar* a, const char* b,
+                                                typename V::scalar* c, int64_t n) {
+  using S = typename V::scalar;
+  using Reg = typename V::reg;
+  Reg acc[kRows][kVectors];
+#pragma GCC unroll 32
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+    for (int j = 0; j < kVectors; ++j) acc[i][j] = V::zero();
+  }
+  const int64_t lda = p.lda, b_row = p.b_row;
+  for (const S* const end = a + p.k; a != end; ++a, b += b_row) {
+    Reg row[kVectors];
+#pragma GCC unroll 8
+    for (int j = 0; j < kVectors; ++j) row[j] = V::load(reinterpret_cast<const S*>(b) + j * V::lanes);
+#pragma GCC unroll 32
+    for (int i = 0; i < kRows; ++i) {
+      const Reg number = V::splat(a + i * lda);
+#pragma GCC unroll 8
+      for (int j = 0; j < kVectors; ++j) acc[i][j] = V::madd(row[j], number, acc[i][j]);
+    }
+  }
+  const S alpha = static_cast<S>(p.alpha), beta = static_cast<S>(p.beta);
+#pragma GCC unroll 32
+  for (int i = 0; i < kRows; ++i) store_row<V, kVectors>(c + i * p.ldc, n, acc[i], alpha, beta);
+}
+
+// All tiles of `rows` rows, rows <= kRows: the last rows of a block get a tile of their own height.
+template <class V, int kRows, int kVectors>
+inline void row_of_tiles(const BlockProduct& p, int64_t rows, const typename V::scalar* a, typename V::scalar* c) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) return row_of_tiles<V, kRows - 1, kVectors>(p, rows, a, c);
+  }
+  constexpr int64_t kColumns = kVectors * V::lanes;
+  const char* b = static_cast<const char*>(p.b);
+  for (int64_t j = 0; j < p.n; j += kColumns, b += p.b_panel) tile<V, kRows, kVectors>(p, a, b, c + j, p.n - j);
+}
+
+template <class V, int kRows, int kVectors>
+void block_of_tiles(const BlockProduct* product) {
+  const BlockProduct& p = *product;
+  const auto* a = static_cast<const typename V::scalar*>(p.a);
+  auto* c = static_cast<typename V::scalar*>(p.c);
+  for (int64_t i = 0; i < p.m; i += kRows) {
+    row_of_tiles<V, kRows, kVectors>(p, p.m - i < kRows ? p.m - i : kRows, a + i * p.lda, c + i * p.ldc);
+  }
+}
+
+// 12 chains: a multiply-add takes about 4 cycles and two start in each, so 8 would do if nothing else got in the way.
+template <class V>
+double register_peak(int64_t rounds) {
+  constexpr int kChains = 12, kSteps = 8;
+  volatile typename V::scalar start = typename V::scalar(0.5), factor = typename V::scalar(1e-3);
+  const typename V::scalar x_value = factor, start_value = start;
+  const typename V::reg x = V::splat(&x_value);
+  typename V::reg y = V::splat(&start_value);
+  typename V::reg acc[kChains];
+#pragma GCC unroll 16
+  for (int i = 0; i < kChains; ++i) acc[i] = V::splat(&start_value);
+  for (int64_t round = 0; round < rounds; ++round) {
+#pragma GCC unroll 8
+    for (int s = 0; s < kSteps; ++s) {
+#pragma GCC unroll 16
+      for (int i = 0; i < kChains; ++i) acc[i] = V::madd(acc[i], x, y);
+    }
+  }
+  typename V::reg sum = V::zero();
+#pragma GCC unroll 16
+  for (int i = 0; i < kChains; ++i) sum = V::madd(acc[i], x, sum);
+  typename V::scalar sink[V::lanes];
+  V::store(sink, sum);
+  volatile typename V::scalar used = sink[0];
+  (void)used;
+  return 2.0 * V::lanes * kChains * kSteps * static_cast<double>(rounds);
+}
+
+}  // namespace
+}  // namespace lesson

@@ -1,0 +1,84 @@
+// The table of kernels, written by the build from kernels/CMakeLists.txt, and the choice among them.
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/gemm/gemm.h"
+
+#define LESSON_GEMM_KERNEL(id, isa, flags) extern "C" const lesson::KernelDesc id;
+#include "gemm_kernels.inc"
+#undef LESSON_GEMM_KERNEL
+
+namespace lesson {
+namespace {
+
+std::vector<Kernel> make_table() {
+  std::vector<Kernel> all{
+#define LESSON_GEMM_KERNEL(id, isa, flags) Kernel{#id, Isa::isa, flags, &::id},
+#include "gemm_kernels.inc"
+#undef LESSON_GEMM_KERNEL
+  };
+  const auto place = [](const Kernel& kernel) {
+    const bool other = kernel.desc->type != GemmType::fp32;  // float32's ladder comes first
+    return std::tuple(other, kernel.desc->type, kernel.desc->rung);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Kernel& x, const Kernel& y) { return place(x) < place(y); });
+  return all;
+}
+
+std::string list_of_ids() {
+  std::string ids;
+  for (const Kernel& kernel : kernels()) ids.append(ids.empty() ? "" : ", ").append(kernel.id);
+  return ids;
+}
+
+}  // namespace
+
+std::span<const Kernel> kernels() {
+  static const std::vector<Kernel> table = make_table();
+  return table;
+}
+
+bool runs_here(const Kernel& kernel) { return has_all(host_isa(), kernel.needs); }
+
+std::string why_not_here(const Kernel& kernel) {
+  if (runs_here(kernel)) return {};
+  return std::string(kernel.id) + " needs " + std::string(isa_name(kernel.needs)) +
+         ", which this processor does not have: choose another kernel, or best.";
+}
+
+Result<const Kernel*> find_kernel(std::string_view id) {
+  for (const Kernel& kernel : kernels()) {
+    if (kernel.id == id) return &kernel;
+  }
+  return fail(ErrorCode::unknown_name,
+              "There is no kernel called '" + std::string(id) + "': use best, or one of " + list_of_ids() + ".");
+}
+
+Result<const Kernel*> best_kernel(GemmType type, GemmShape) {
+  const Kernel* best = nullptr;
+  for (const Kernel& kernel : kernels()) {
+    if (kernel.desc->type != type || !runs_here(kernel) || kernel.desc->block == nullptr) continue;
+    if (best == nullptr || kernel.desc->rung > best->desc->rung) best = &kernel;
+  }
+  if (best == nullptr) {
+    return fail(ErrorCode::not_available,
+                "This build has no " + std::string(type_id(type)) + " product: choose another number format, fp32 always works.");
+  }
+  return best;
+}
+
+Result<const Kernel*> choose_kernel(std::string_view id, GemmType type, GemmShape shape) {
+  if (id == "best" || id.empty()) return best_kernel(type, shape);
+  const Result<const Kernel*> kernel = find_kernel(id);
+  if (!kernel) return kernel;
+  if ((*kernel)->desc->type != type) {
+    return fail(ErrorCode::not_available, std::string(id) + " multiplies " + std::string(type_id((*kernel)->desc->type)) + ", not " +
+                                              std::string(type_id(type)) + ": choose that format, or kernel best.");
+  }
+  if (!runs_here(**kernel)) return fail(ErrorCode::not_available, why_not_here(**kernel));
+  return kernel;
+}
+
+}  // namespace lesson
