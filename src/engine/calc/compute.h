@@ -36,10 +36,12 @@ struct Compute {
   Quantity training;              // "compute.training": 6ND, terms forward 2ND and backward 4ND
   Quantity inference_per_token;   // "compute.inference-per-token": 2N
   Quantity training_per_token;    // "compute.training-per-token": 6N
-  Quantity exact_per_token;       // "compute.exact-per-token": 6·N_multiplying + attention; n/a without model and context
+  Quantity exact_per_token;       // "compute.exact-per-token": 6 · weights that multiply + attention; n/a without model and context
   Quantity exact_training;        // "compute.exact-training": the same × tokens
-  Quantity attention_ratio;       // "compute.attention-ratio": attention's term over 6N
-  Quantity hardware;              // "compute.hardware": work really done, recompute counted; = training when nothing is recomputed
+  Quantity attention_ratio;       // "compute.attention-ratio": attention's term over 6 · weights that multiply
+  Quantity hardware;              // "compute.hardware": work really done, repeated work counted
+  Quantity hardware_ratio;        // "compute.hardware-ratio": that over the model's own work (HFU / MFU)
+  Quantity paper_training;        // "compute.paper-training": by the formula for GPT's block; n/a without model and context
   Quantity lora_training;         // "compute.lora-training"; n/a without LoRA
   Quantity tokens_per_param;      // "compute.tokens-per-param"
   std::vector<Quantity> all() const;
@@ -51,7 +53,7 @@ Result<Compute> compute(const ComputeInput& input);
 double attention_training_flops_per_token(const ModelShape& shape, double context_tokens, bool causal);
 
 // Model FLOPs of one training iteration of the paper's GPT: 72BLsh²(1 + s/6h + V/12hL); with full recompute
-// 96BLsh²(1 + s/6h + V/16Lh). Source: arXiv 2104.04473.
+// 96BLsh²(1 + s/6h + V/16Lh). The block has a plain MLP of 4h and a KV head for each head. Source: arXiv 2104.04473.
 double gpt_iteration_flops(double batch, double layers, double sequence, double hidden, double vocab, bool full_recompute);
 
 // Share of work that selective recompute repeats: s/(18h + 3s), counting the two repeated products.

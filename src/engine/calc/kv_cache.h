@@ -14,6 +14,9 @@
 
 namespace lesson {
 
+// Tokens that the layers see, summed over layers: layers × context unless some have a window.
+double seen_layer_tokens(const ModelShape& shape, double context_tokens);
+
 // Numbers kept for one more token while no window is full; DeepSeek-V3: 61 · 576.
 double kv_values_per_token(const ModelShape& shape);
 

@@ -23,6 +23,7 @@ inline constexpr Limit kBatchLimit{"the batch", 1, 1e6, true, "give a whole numb
 inline constexpr Limit kOverheadLimit{"the overhead", 0, 10, false, "give a share of the weights like 0.2 for 20 %"};
 inline constexpr Limit kGpusLimit{"the number of GPUs", 1, 1e7, true, "give a whole number like 8"};
 inline constexpr Limit kParallelLimit{"the parallel degree", 1, 1e5, true, "give a whole number like 1 or 8"};
+inline constexpr Limit kZeroLimit{"the ZeRO stage", 0, 3, true, "choose 0, 1, 2 or 3"};
 inline constexpr Limit kUtilizationLimit{"the utilization", 0.001, 1, false, "give a share like 0.4 for 40 %"};
 inline constexpr Limit kPriceLimit{"the price", 0, 1e6, false, "give USD per GPU-hour like 3"};
 inline constexpr Limit kPowerLimit{"the power", 0, 1e5, false, "give watts for one GPU like 700"};

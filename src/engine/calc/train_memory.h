@@ -70,24 +70,26 @@ struct TrainMemoryInput {
   Recompute recompute = Recompute::none;
   bool flash = false;               // FlashAttention: the score matrices are never stored
   bool sequence_parallel = false;   // splits the rest of the layer over the tensor-parallel GPUs
+  std::string gpu = "h100-sxm5-80gb";  // for gpus_needed
 };
 
 struct TrainMemory {
-  Quantity bytes_per_param;  // "train-memory.bytes-per-param": terms weights, gradients, master copy, optimizer
-  Quantity states;           // "train-memory.states": all GPUs' copies counted once, before activations, bytes
-  Quantity states_per_gpu;   // "train-memory.states-per-gpu": after sharding
-  Quantity activations;      // "train-memory.activations": one GPU, layers and what lies outside; n/a with context > 0 and no model
-  Quantity total;            // "train-memory.total": states, not sharded, and activations when known; 7e9 -> 112.0 GB
-  Quantity per_gpu;          // "train-memory.per-gpu": what one GPU must hold
-  Quantity communication;    // "train-memory.communication": bytes each GPU sends and receives per step: 2, 2, 2, 3 × parameters × 2 bytes
-  Quantity gpus_needed;      // "train-memory.gpus-needed": 80 GB devices for the total alone, nothing lost to splitting
+  Quantity bytes_per_param;  // "train-memory.bytes-per-param", of a trained parameter: terms weights, gradients, master copy, optimizer
+  Quantity states;           // "train-memory.states": one copy of all of that, before activations, bytes
+  Quantity states_per_gpu;   // "train-memory.states-per-gpu": after splitting and sharding
+  Quantity activations;      // "train-memory.activations": on one GPU; n/a with context > 0 and no model
+  Quantity total;            // "train-memory.total": one device that holds everything; 7e9 -> 112.0 GB
+  Quantity per_gpu;          // "train-memory.per-gpu": what one of the GPUs must hold
+  Quantity all_gpus;         // "train-memory.all-gpus": per-gpu × GPUs
+  Quantity communication;    // "train-memory.communication": bytes each GPU exchanges in a step: 2, 2, 2, 3 × parameters × 2 bytes
+  Quantity gpus_needed;      // "train-memory.gpus-needed": devices for the total, nothing lost to splitting
   std::optional<Quantity> lora_params;  // "train-memory.lora-params"
   std::vector<Quantity> all() const;
 };
 
 Result<TrainMemory> train_memory(const TrainMemoryInput& input);
 
-// "train-memory.gpus-needed" for another device.
-Quantity gpus_needed_for(double bytes, const Device& device);
+// How many times its parameters a GPU exchanges in a step: 2, 2, 2, 3 for ZeRO 0 to 3.
+double zero_communication_factor(double stage);
 
 }  // namespace lesson
