@@ -281,14 +281,14 @@ std::unexpected<Error> not_a_number(std::string_view text, std::string_view why)
   return fail(ErrorCode::bad_number, quoted(text) + " " + std::string(why) + ": write it like 7e9, 7B or 1,500.");
 }
 
-// 10³, 10⁶, 10⁹, 10¹² for k, M, B, T in either case; 0 for anything else.
-double suffix_factor(char letter) {
+// The exponent that k, M, B or T stands for, in either case; empty for anything else.
+std::string_view suffix_exponent(char letter) {
   switch (letter) {
-    case 'k': case 'K': return 1e3;
-    case 'm': case 'M': return 1e6;
-    case 'b': case 'B': return 1e9;
-    case 't': case 'T': return 1e12;
-    default: return 0;
+    case 'k': case 'K': return "e3";
+    case 'm': case 'M': return "e6";
+    case 'b': case 'B': return "e9";
+    case 't': case 'T': return "e12";
+    default: return "";
   }
 }
 
@@ -330,22 +330,21 @@ Result<double> parse_number(std::string_view text) {
   if (negative || rest.front() == '+') rest.remove_prefix(1);
   if (rest.empty() || !(is_digit(rest.front()) || rest.front() == '.')) return not_a_number(text, "is not a number");
 
-  const double factor = suffix_factor(rest.back());
-  if (factor != 0) {
+  const std::string_view exponent = suffix_exponent(rest.back());
+  if (!exponent.empty()) {
     rest.remove_suffix(1);
     rest = trimmed(rest);
     if (rest.find_first_of("eE") != std::string_view::npos) return not_a_number(text, "has an exponent and a letter");
   }
   std::string number(rest);
   if (!remove_commas(number)) return not_a_number(text, "has a comma in the wrong place");
+  number += exponent;  // read as decimal digits, so that 4.06M is the nearest number to 4,060,000
 
   double value = 0;
   const char* const end = number.data() + number.size();
   const auto parsed = std::from_chars(number.data(), end, value, std::chars_format::general);
   if (parsed.ec == std::errc::result_out_of_range) return not_a_number(text, "is too large or too small to hold");
-  if (parsed.ec != std::errc() || parsed.ptr != end) return not_a_number(text, "is not a number");
-  if (factor != 0) value *= factor;
-  if (!std::isfinite(value)) return not_a_number(text, "is too large to hold");
+  if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value)) return not_a_number(text, "is not a number");
   return negative ? -value : value;
 }
 
