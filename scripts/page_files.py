@@ -1,0 +1,91 @@
+"""The files of the site: names with content hashes, references between them, compressed neighbours."""
+import gzip
+import hashlib
+import re
+import sys
+from pathlib import Path
+
+CODE = {".js", ".css"}
+COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg"}  # woff2 is compressed already
+QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg))(?P=quote)""")
+STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
+
+
+class Site:
+    def __init__(self) -> None:
+        self.sources: dict[str, bytes] = {}   # by plain name
+        self.hashed: dict[str, str] = {}      # plain name -> name on the site
+        self.contents: dict[str, bytes] = {}  # name on the site -> content
+
+    def add_text(self, name: str, text: str) -> None:
+        self.sources[name] = text.encode()
+
+    def add_file(self, path: Path) -> None:
+        if path.name in self.sources:
+            sys.exit(f"{path}: there are two files of this name; the site is one folder")
+        self.sources[path.name] = path.read_bytes()
+
+    def hash_names(self) -> None:
+        for name in sorted(self.sources):
+            self._settle(name, ())
+
+    def _settle(self, name: str, above: tuple[str, ...]) -> str:
+        """Names `name` by its content after the files that it mentions have theirs. A worker may mention itself."""
+        if name in self.hashed:
+            return self.hashed[name]
+        if name in above:
+            sys.exit(f"{name}: these files mention each other in a circle: {' > '.join((*above, name))}")
+        data, suffix = self.sources[name], Path(name).suffix
+        if suffix in CODE:
+            text = data.decode()
+            for match in QUOTED.finditer(text):
+                other = match["name"]
+                if other != name and other in self.sources:
+                    self._settle(other, (*above, name))
+            digest_of = self._rewritten(text, {}).encode()
+        else:
+            digest_of = data
+        digest = hashlib.sha256(digest_of).hexdigest()[:10]
+        site_name = f"{Path(name).stem}-{digest}{suffix}"
+        self.hashed[name] = site_name
+        self.contents[site_name] = self._rewritten(text, {name: site_name}).encode() if suffix in CODE else data
+        return site_name
+
+    def _rewritten(self, text: str, own: dict[str, str]) -> str:
+        names = {**self.hashed, **own}
+
+        def swap(match: re.Match) -> str:
+            known = names.get(match["name"])
+            return f"{match['quote']}{match['dot'] or ''}{known}{match['quote']}" if known else match[0]
+
+        return QUOTED.sub(swap, text)
+
+    def name(self, plain: str) -> str:
+        if plain not in self.hashed:
+            sys.exit(f"web/page.html: there is no file {plain}")
+        return self.hashed[plain]
+
+    def static_imports(self, entry: str) -> list[str]:
+        """The scripts that `entry` loads before it runs, by their names on the site, nearest first."""
+        found, queue = [], [entry]
+        while queue:
+            for name in STATIC_IMPORT.findall(self.sources[queue.pop(0)].decode()):
+                if name not in found:
+                    found.append(name)
+                    queue.append(name)
+        return [self.hashed[name] for name in found]
+
+    def write(self, folder: Path, index: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        files = {**self.contents, "index.html": index.encode()}
+        for name, data in list(files.items()):
+            if Path(name).suffix in COMPRESSED:
+                files[name + ".gz"] = gzip.compress(data, 9, mtime=0)
+        for path in folder.iterdir():
+            if path.name not in files and path.is_file():
+                path.unlink()
+        # The page comes last: until then the old one finds its old files or the new ones, never half.
+        for name in sorted(files, key=lambda each: (each.startswith("index."), each)):
+            path = folder / name
+            if name == "index.html" or not path.exists() or path.read_bytes() != files[name]:
+                path.write_bytes(files[name])

@@ -1,0 +1,157 @@
+"""The page's pieces as HTML. Everything that comes from prose, catalogue or engine is escaped here."""
+import html
+import re
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from page_files import Site
+    from page_prose import Chapter, Rendered
+
+# What a derivation tells, in this order; web/js/derivation.js fills the same list.
+HOW_FIELDS = {
+    "formula": "Formula",
+    "substituted": "With values",
+    "terms": "Parts",
+    "source": "Source",
+    "left_out": "Left out",
+    "caution": "Careful",
+    "reason": "No number",
+}
+
+
+def text(value: str) -> str:
+    return html.escape(value, quote=True)
+
+
+def fill(page: str, parts: dict[str, str], site: "Site") -> str:
+    def put(match: re.Match) -> str:
+        name = match[1]
+        if name.startswith("file:"):
+            return site.name(name.removeprefix("file:"))
+        if name not in parts:
+            sys.exit(f"web/page.html: unknown part {{{{{name}}}}}")
+        return parts[name]
+
+    return re.sub(r"\{\{([\w:.-]+)\}\}", put, page)
+
+
+def preloads(names: list[str]) -> str:
+    return "\n".join(f'<link rel="modulepreload" href="{name}">' for name in names)
+
+
+# ---- values and their derivations ---------------------------------------------------------------
+
+
+def value(row: dict, form: str, anchor: str) -> str:
+    """A number in the prose. It follows the GB/GiB switch, unless the prose asks for one form."""
+    shown = row[f"text_{form}"] if form else row["text"]
+    switch = f' data-gb="{text(row["text"])}" data-gib="{text(row["text_gib"])}"' if not form and row["text_gib"] != row["text"] else ""
+    return f'<a class="value" href="#{anchor}" data-name="{text(row["name"])}"{switch}>{text(shown)}</a>'
+
+
+def how_list(row: dict) -> str:
+    def body(key: str) -> str:
+        if key != "terms":
+            return text(row.get(key) or "")
+        return "".join(f"<li><span>{text(term['name'])}</span> <span>{text(term['text'])}</span></li>" for term in row.get("terms", []))
+
+    rows = []
+    for key, label in HOW_FIELDS.items():
+        content = body(key)
+        content = f"<ul>{content}</ul>" if key == "terms" else content
+        hidden = "" if row.get(key) else " hidden"
+        rows.append(f'<div data-field="{key}"{hidden}><dt>{label}</dt><dd>{content}</dd></div>')
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def static_how(anchor: str, row: dict) -> str:
+    label = f" {text(row['label'])}" if row.get("label") else ""
+    return f'<div class="how" id="{anchor}"><p class="how-title"><span class="figure">{text(row["text"])}</span>{label}</p>{how_list(row)}</div>\n'
+
+
+# ---- predict first --------------------------------------------------------------------------------
+
+
+def predict(chapter: "Chapter", values: dict[str, dict]) -> str:
+    fields, section = chapter.fields, chapter.id
+    options = [option.strip() for option in fields.get("options", "").split("|") if option.strip()]
+    if options:
+        choices = "".join(f'<label><input type="radio" name="predict-{section}" value="{number}"> {text(option)}</label>' for number, option in enumerate(options, 1))
+        answer_field = f'<fieldset class="predict-options"><legend class="visually-hidden">{text(fields["question"])}</legend>{choices}</fieldset>'
+        answer = options[int(fields["answer"]) - 1]
+    else:
+        unit = text(fields["unit"])
+        answer_field = (f'<label class="visually-hidden" for="predict-{section}">Your answer in {unit}</label>'
+                        f'<input class="field" id="predict-{section}" inputmode="decimal" autocomplete="off" spellcheck="false"> <span>{unit}</span>')
+        known = values[chapter.answer_reference] if chapter.answer_reference else None
+        answer = f"{fields['answer']} {fields['unit']}" if known is None else "" if known["value"] is None else known["text"]
+    explained = re.sub(r"^Yes\.\s*", "", fields["right"])
+    return (
+        f'<form class="predict" data-section="{section}" aria-labelledby="question-{section}">\n'
+        f'<p class="predict-tag">Predict first</p>\n<p class="predict-question" id="question-{section}">{text(fields["question"])}</p>\n'
+        f'<div class="predict-controls">{answer_field} <button class="button">Check</button> <button type="button" class="button quiet" data-skip>Skip</button></div>\n'
+        f'<p class="predict-message" role="status"></p>\n'
+        f'<noscript><details><summary>Answer</summary><p>{text(answer)}{". " if answer else ""}{text(explained)}</p></details></noscript>\n</form>\n')
+
+
+# ---- the form of a lab ------------------------------------------------------------------------------
+
+
+def number_row(param: dict, ident: str) -> str:
+    label = text(param["label"])
+    return (
+        f'<input type="range" id="{ident}-slider" min="0" max="1" step="any" aria-label="{label}" aria-describedby="{ident}-note">'
+        f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="{ident}-note">')
+
+
+def choice_row(param: dict, ident: str) -> str:
+    options = "".join(f'<option value="{text(choice["id"])}">{text(choice["label"])}</option>' for choice in param["choices"])
+    return f'<select class="field" id="{ident}" aria-describedby="{ident}-note">{options}</select>'
+
+
+def control(param: dict) -> str:
+    ident = "in-" + param["key"].replace(".", "-")
+    body = choice_row(param, ident) if param["kind"] == "choice" else number_row(param, ident)
+    return (f'<div class="row" data-key="{text(param["key"])}"><label for="{ident}" title="{text(param["help"])}">{text(param["label"])}</label>{body}'
+            f'<p class="note" id="{ident}-note" role="status"></p></div>\n')
+
+
+def form(section: str, spec: dict) -> str:
+    params = [param for param in spec["params"] if param["section"] == section]
+    plain = "".join(control(param) for param in params if not param["advanced"])
+    advanced = "".join(control(param) for param in params if param["advanced"])
+    more = f'<details class="more"><summary>More choices</summary>{advanced}</details>\n' if advanced else ""
+    return (
+        f'<div class="form-body">{plain}{more}'
+        f'<div class="bench" hidden><div class="bench-buttons"></div><progress max="1" value="0" hidden></progress><p class="bench-text" role="status"></p></div>'
+        f'<dl class="results"></dl><p class="said visually-hidden" role="status"></p>'
+        f'<div class="form-foot"><button type="button" class="button quiet" data-reset>Back to the defaults</button></div></div>')
+
+
+def lab(chapter: "Chapter", spec: dict) -> str:
+    section, title = chapter.id, text(chapter.fields["title"])
+    return (
+        f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="Lab: {title}">\n'
+        f'<div class="slot" id="slot-{section}"><p class="slot-note waiting">The lab has not started. It needs scripts, and a page that comes from a server.</p></div>\n'
+        f'<div class="lab-foot"><details class="form"><summary>The same controls as a form</summary>{form(section, spec)}</details>'
+        f'<button type="button" class="button quiet copy" data-copy>Copy link</button></div>\n</div>')
+
+
+# ---- sections -----------------------------------------------------------------------------------------
+
+
+def nav_item(chapter: "Chapter") -> str:
+    return f'<li><a href="#{chapter.id}">{text(chapter.fields["nav"])}</a></li>'
+
+
+def contents_item(chapter: "Chapter") -> str:
+    return f'<li><a href="#{chapter.id}"><strong>{text(chapter.fields["title"])}</strong><span>{text(chapter.fields["takeaway"])}</span></a></li>'
+
+
+def section(number: int, chapter: "Chapter", rendered: "Rendered", spec: dict) -> str:
+    hows = f'<div class="hows"><h3>How the numbers are made</h3>\n{rendered.hows}</div>\n' if rendered.hows else ""
+    return (
+        f'<section class="chapter" id="{chapter.id}" aria-labelledby="title-{chapter.id}">\n<div class="prose">\n'
+        f'<p class="part" aria-hidden="true">{number}</p>\n<h2 id="title-{chapter.id}">{text(chapter.fields["title"])}</h2>\n'
+        f'<p class="takeaway">{text(chapter.fields["takeaway"])}</p>\n{rendered.html}{hows}</div>\n{lab(chapter, spec)}\n</section>\n')

@@ -1,0 +1,25 @@
+// window.lesson: the page for scripts, documented in the README. Everything goes the same way as a reader's click.
+import { features } from "./features.js";
+
+export function exposeApi({ engine, bench, link, whenReady, goTo, addResult }) {
+  const lesson = {
+    ready: whenReady,
+    get: () => Object.fromEntries(Object.entries(engine().state()).map(([key, entry]) => [key, entry.value])),
+    // Returns one note for each value that was changed or refused.
+    set: (values) => Object.entries(values).map(([key, value]) => engine().set(key, value).note).filter(Boolean),
+    results: () => Object.fromEntries(engine().results().map(({ name, value, unit }) => [name, { value, unit }])),
+    goto: (section) => goTo(section),
+    bench: async ({ n = 512, dtype = "fp32", kernel = "best", threads = 1, repeats = 5 } = {}) => {
+      const job = { n, dtype, kernel, threads, repeats };
+      const { host } = await bench.open();
+      const results = await bench.run([job], addResult);
+      return { schema: 1, command: "bench", inputs: job, host, results, notes: [] };
+    },
+    stop: () => bench.stop(),
+    kernels: async () => (await bench.open()).kernels,
+    features: () => ({ ...features() }),
+    frames: () => engine().frames(),
+    link: () => link().address(),
+  };
+  window.lesson = Object.freeze(lesson);
+}

@@ -1,0 +1,80 @@
+// Measures, in a worker: loads a compute module and runs products in short slices, so that a stop is heard between them.
+// Messages in: {type: "open", flavour}, {type: "run", job}, {type: "stop"}, {type: "disturbed"}, {type: "peak", threads}.
+// Messages out: {type: "opened", host, kernels}, "progress", "result", "stopped", "peak", "error". One run at a time.
+const SLICE_MS = 50;
+
+const modules = {
+  simd128: () => import("./compute_simd128.js"),
+  relaxed: () => import("./compute_relaxed.js"),
+};
+
+let compute;      // the module's exports as functions
+let stopping = false;
+let disturbed = false;
+
+const turn = new MessageChannel();
+const nextTurn = () => new Promise((resolve) => {
+  turn.port1.onmessage = resolve;
+  turn.port2.postMessage(0);
+});
+
+async function open(flavour) {
+  const { default: create } = await modules[flavour]();
+  const module = await create();
+  const read = (place) => JSON.parse(module.UTF8ToString(place));
+  compute = {
+    host: () => read(module._compute_host()),
+    kernels: () => read(module._compute_kernels()),
+    start(request) {
+      const words = JSON.stringify(request), size = module.lengthBytesUTF8(words) + 1, place = module._malloc(size);
+      module.stringToUTF8(words, place, size);
+      const answer = read(module._compute_start(place));
+      module._free(place);
+      return answer;
+    },
+    step: () => read(module._compute_step(SLICE_MS)),
+    finish: (marked) => read(module._compute_finish(marked ? 1 : 0)),
+    cancel: () => module._compute_cancel(),
+    peak: (threads) => module._compute_peak(threads),
+  };
+  postMessage({ type: "opened", host: compute.host(), kernels: compute.kernels() });
+}
+
+const failed = (answer) => {
+  if (!answer.error) return false;
+  compute.cancel();
+  postMessage({ type: "error", error: answer.error });
+  return true;
+};
+
+async function run(job) {
+  stopping = false;
+  disturbed = false;
+  if (failed(compute.start(job))) return;
+  for (;;) {
+    const slice = compute.step();
+    if (failed(slice)) return;
+    if (slice.done) break;
+    postMessage({ type: "progress", fraction: slice.fraction, phase: slice.phase });
+    await nextTurn();
+    if (stopping) {
+      compute.cancel();
+      postMessage({ type: "stopped" });
+      return;
+    }
+  }
+  const result = compute.finish(disturbed);
+  if (!failed(result)) postMessage({ type: "result", result });
+}
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.type === "open") await open(data.flavour);
+    else if (data.type === "run") await run(data.job);
+    else if (data.type === "stop") stopping = true;
+    else if (data.type === "disturbed") disturbed = true;
+    else if (data.type === "peak") postMessage({ type: "peak", flops_per_s: compute.peak(data.threads) });
+  } catch (error) {
+    postMessage({ type: "error", error: String(error?.message ?? error) });
+  }
+};

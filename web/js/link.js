@@ -1,0 +1,75 @@
+// The state in the address bar: "#cost?n=256". The engine writes and reads links; this file keeps the address and the page in step.
+import { clearNotes, note } from "./notes.js";
+import { text } from "./text.js";
+
+const SETTLE_MS = 300;  // browsers refuse to change the address many times a second
+
+export class Link {
+  #engine;
+  #sections;
+  #timer = 0;
+  #started = false;
+  #groups;
+  #addResult;
+
+  // `groups`: what a reset clears, one after the other. `addResult` gets each measured result that a link carries.
+  constructor(engine, sections, groups, addResult) {
+    this.#engine = engine;
+    this.#sections = sections;
+    this.#groups = groups;
+    this.#addResult = addResult;
+  }
+
+  start() {
+    if (location.hash.length > 1) this.#read();
+    this.#started = true;
+    addEventListener("hashchange", () => {
+      // An entry that this page wrote holds the whole state; a plain anchor only names a place.
+      if (history.state?.whole) this.#groups.forEach((group) => this.#engine.reset(group));
+      this.#read();
+    });
+    this.#engine.onChange(() => this.write());
+  }
+
+  #read() {
+    const contents = this.#engine.applyLink(location.hash);
+    clearNotes();
+    note(contents.notes);
+    if (contents.results) this.#readResults(contents.results);
+    if (contents.section && location.hash !== `#${contents.section}` && !this.#restoredByBrowser()) {
+      document.getElementById(contents.section).scrollIntoView();
+    }
+  }
+
+  // base64url of JSON: one bench result or a list. The engine judges each; what is no JSON at all is said here.
+  #readResults(encoded) {
+    try {
+      const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+      [JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))].flat().forEach(this.#addResult);
+    } catch {
+      note([text.resultsUnreadable]);
+    }
+  }
+
+  // The browser puts a reloaded page back where it was; then the link must not move it.
+  #restoredByBrowser() {
+    return !this.#started && performance.getEntriesByType("navigation")[0]?.type === "reload";
+  }
+
+  current() {
+    return this.#engine.link(this.#sections.current || "cost");
+  }
+
+  write() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const link = this.current();
+      const untouched = !location.hash && !this.#sections.current && !link.includes("?");
+      if (!untouched && location.hash !== link) history.replaceState({ whole: true }, "", link);
+    }, SETTLE_MS);
+  }
+
+  address() {
+    return new URL(this.current(), location.href).href;
+  }
+}

@@ -1,0 +1,168 @@
+// Starts the page: prose works at once, then the lesson's program arrives and the labs, forms and questions come alive.
+import { exposeApi } from "./api.js";
+import { BenchRunner } from "./bench.js";
+import { Engine } from "./engine.js";
+import { features } from "./features.js";
+import { Forms } from "./forms.js";
+import { startInput } from "./input.js";
+import { Link } from "./link.js";
+import { note } from "./notes.js";
+import { startQuestions } from "./predict.js";
+import { Sections } from "./sections.js";
+import { Stage, slotNote } from "./stage.js";
+import { text } from "./text.js";
+import { onThemeChange, readTheme } from "./theme.js";
+import { openValues, showUnits } from "./values.js";
+
+const FONTS = { 400: new URL("./inter-400.otf", import.meta.url), 600: new URL("./inter-600.otf", import.meta.url) };
+
+const main = document.querySelector("main");
+const labs = new Map([...document.querySelectorAll(".lab")].map((lab) => [lab.dataset.section, lab]));
+const slots = new Map([...labs].map(([section, lab]) => [section, lab.querySelector(".slot")]));
+const sections = new Sections(document.querySelector(".sections"), document.querySelectorAll(".chapter"));
+
+let engine, stage, forms, link;
+const bench = new BenchRunner({ onOpened: describeMachine, onProgress: showProgress });
+
+openValues(main);
+const whenReady = start();
+exposeApi({ engine: () => engine, bench, link: () => link, whenReady, goTo, addResult });
+whenReady.catch((error) => {
+  console.warn(error);
+  const again = () => location.reload();
+  for (const slot of slots.values()) slot.replaceChildren(slotNote(text.labFailed, text.tryAgain, again));
+});
+
+async function start() {
+  const canvas = document.createElement("canvas");
+  const [loaded, ...fonts] = await Promise.all([Engine.load(canvas), ...Object.values(FONTS).map(bytesOf)]);
+  engine = loaded;
+  Object.keys(FONTS).forEach((weight, index) => engine.setFont(Number(weight), fonts[index]));
+  engine.setTheme(readTheme());
+  stage = new Stage(engine, slots, canvas, act);
+  forms = new Forms(engine, labs, act);
+  link = new Link(engine, sections, [...labs.keys(), "page"], addResult);
+  describePage();
+
+  if (stage.start()) startInput(engine, stage, slots);
+  else withoutDrawing();
+  link.start();
+  startQuestions(main, engine);
+  startUnits();
+  startCopying();
+  openBenchOnFirstUse();
+  engine.onChange(follow);
+  sections.onSection = () => link.write();
+  onThemeChange(() => {
+    engine.setTheme(readTheme());
+    stage.redrawAll();
+  });
+  document.documentElement.classList.add("live");
+  follow();
+}
+
+async function bytesOf(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.pathname}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+// ---- one state, several faces ---------------------------------------------------------------------------
+
+let shownUnits = "gb";
+
+function follow() {
+  forms.refresh();
+  stage.redrawAll();
+  const units = engine.state()["page.units"].value;
+  if (units === shownUnits) return;
+  shownUnits = units;
+  showUnits(main, units);
+  for (const button of document.querySelectorAll("[data-units]")) button.setAttribute("aria-pressed", String(button.dataset.units === units));
+}
+
+// What the canvas, or a button of a form, asked for.
+function act() {
+  for (const action of engine.takeActions()) {
+    if (action.type === "state") engine.changed();
+    else if (action.type === "bench") bench.run(action.jobs, addResult).catch((error) => console.info(error.message));
+    else if (action.type === "stop") bench.stop();
+    else if (action.type === "copy-link") copyLink();
+    else if (action.type === "derivation") forms.open(action.name.split(".")[0], action.name);
+    else if (action.type === "goto") goTo(action.section);
+  }
+}
+
+function goTo(section) {
+  const place = document.getElementById(section);
+  if (!labs.has(section)) return false;
+  place.scrollIntoView();
+  return true;
+}
+
+// ---- parts of the page --------------------------------------------------------------------------------------
+
+function withoutDrawing() {
+  document.documentElement.classList.add("no-drawing");
+  for (const slot of slots.values()) slot.replaceChildren(slotNote(text.noDrawing));
+  forms.openAll();
+}
+
+function startUnits() {
+  for (const button of document.querySelectorAll("[data-units]")) {
+    button.addEventListener("click", () => engine.set("page.units", button.dataset.units));
+  }
+}
+
+function startCopying() {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    const label = button.textContent;
+    button.addEventListener("click", async () => {
+      if (!(await copyLink())) return;
+      button.textContent = text.copied;
+      setTimeout(() => { button.textContent = label; }, 2000);
+    });
+  }
+}
+
+async function copyLink() {
+  const address = link.address();
+  try {
+    await navigator.clipboard.writeText(address);
+    return true;
+  } catch {
+    note([text.copyByHand, address]);
+    return false;
+  }
+}
+
+// ---- measuring ------------------------------------------------------------------------------------------------
+
+function showProgress(progress) {
+  engine.showProgress(progress);
+  forms.showProgress(progress);
+}
+
+function addResult(result) {
+  const { error } = engine.addMeasurement(result);
+  if (error) note([error]);
+}
+
+// The kernels are fetched when the reader first touches a lab that measures.
+function openBenchOnFirstUse() {
+  const measuring = [...labs.keys()].filter((section) => engine.buttons(section).length);
+  const begin = () => {
+    bench.open().catch((error) => console.info(error.message));
+    for (const section of measuring) for (const type of ["pointerdown", "focusin"]) labs.get(section).removeEventListener(type, begin);
+  };
+  for (const section of measuring) for (const type of ["pointerdown", "focusin"]) labs.get(section).addEventListener(type, begin);
+}
+
+function describePage() {
+  const { threads } = features();
+  engine.setEnvironment({ kernels: [], max_threads: threads, host: features() });
+}
+
+function describeMachine({ host, kernels }) {
+  engine.setEnvironment({ kernels: kernels.filter((kernel) => kernel.runs_here), max_threads: host.threads_available, host: { ...features(), ...host } });
+}

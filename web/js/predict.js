@@ -1,0 +1,37 @@
+// "Predict first": the reader's answer is checked by the engine. Nothing is kept.
+import { text } from "./text.js";
+
+export function startQuestions(root, engine) {
+  for (const form of root.querySelectorAll(".predict")) startQuestion(form, engine);
+}
+
+function startQuestion(form, engine) {
+  const controls = form.querySelector(".predict-controls");
+  const message = form.querySelector(".predict-message");
+  const field = controls.querySelector(".field");
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const answer = field ? field.value.trim() : new FormData(form).get(`predict-${form.dataset.section}`) ?? "";
+    if (answer === "") {
+      message.textContent = field ? text.checkEmpty : text.chooseOne;
+      return;
+    }
+    message.textContent = engine.checkAnswer(form.dataset.section, answer).message;
+  });
+
+  controls.querySelector("[data-skip]").addEventListener("click", () => {
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = "button quiet";
+    again.textContent = text.answerAfterAll;
+    again.addEventListener("click", () => {
+      message.replaceChildren();
+      controls.hidden = false;
+      controls.querySelector("input").focus();
+    });
+    controls.hidden = true;
+    message.replaceChildren(text.skipped, " ", again);
+    again.focus();
+  });
+}
