@@ -11,7 +11,7 @@ endfunction()
 # starts in every browser.
 function(lesson_ui_module target)
     lesson_wasm_program(${target})
-    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${LESSON_SITE_DIR}")
+    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
     target_link_options(${target} PRIVATE
         -sUSE_GLFW=3
         -sMIN_WEBGL_VERSION=2
@@ -24,7 +24,7 @@ function(lesson_ui_module target)
         -sSTACK_SIZE=1MB
         -sFILESYSTEM=0
         -sINCOMING_MODULE_JS_API=canvas,locateFile,print,printErr,onAbort
-        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8)
+        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8)
 endfunction()
 
 # The kernels: an ES module for a worker. Without cross-origin isolation the browser has no shared
@@ -33,7 +33,7 @@ endfunction()
 function(lesson_compute_module target)
     lesson_wasm_program(${target})
     target_link_options(${target} PRIVATE --no-entry)
-    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${LESSON_SITE_DIR}")
+    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
     target_link_options(${target} PRIVATE
         -sSTRICT=1
         -sMODULARIZE=1
