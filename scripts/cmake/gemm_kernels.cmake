@@ -2,8 +2,8 @@
 #
 #   add_gemm_kernel(<id> ISA <isa> [SOURCE <file>] [NO_VECTORIZE] [CONTRACT] [EIGEN])
 #
-#   ISA           what the processor or the browser must offer: none, avx2_fma, avx512f, neon,
-#                 wasm_simd128 or wasm_relaxed. It sets the compiler flags and the kernel's `needs`
+#   ISA           what the processor or the browser must offer: none, avx2_fma, avx512f,
+#                 avx512_vnni, neon, wasm_simd128 or wasm_relaxed. It sets the compiler flags and the kernel's `needs`
 #                 in the table, so the two cannot disagree.
 #   SOURCE        the file, <id>.cpp unless said otherwise. One file may be built as several kernels:
 #                 LESSON_KERNEL_SYMBOL is defined as the id.
@@ -25,6 +25,7 @@
 set(LESSON_ISA_FLAGS_none "")
 set(LESSON_ISA_FLAGS_avx2_fma -mavx2 -mfma)
 set(LESSON_ISA_FLAGS_avx512f -mavx512f -mavx2 -mfma)
+set(LESSON_ISA_FLAGS_avx512_vnni -mavx512f -mavx512vnni -mavx2 -mfma)
 set(LESSON_ISA_FLAGS_neon "")
 set(LESSON_ISA_FLAGS_wasm_simd128 -msimd128)
 set(LESSON_ISA_FLAGS_wasm_relaxed -msimd128 -mrelaxed-simd)
@@ -38,7 +39,7 @@ set(LESSON_MODULE_ISAS_plain none)
 set(LESSON_MODULE_ISAS_simd128 none wasm_simd128)
 set(LESSON_MODULE_ISAS_relaxed none wasm_simd128 wasm_relaxed)
 if(LESSON_ARCHITECTURE STREQUAL x86)
-    set(LESSON_MODULE_ISAS_native none avx2_fma avx512f)
+    set(LESSON_MODULE_ISAS_native none avx2_fma avx512f avx512_vnni)
 elseif(LESSON_ARCHITECTURE STREQUAL arm)
     set(LESSON_MODULE_ISAS_native none neon)
 else()
@@ -51,7 +52,7 @@ function(add_gemm_kernel id)
         message(FATAL_ERROR "add_gemm_kernel(${id}): needs ISA, does not know '${kernel_UNPARSED_ARGUMENTS}'.")
     endif()
     if(NOT DEFINED LESSON_ISA_FLAGS_${kernel_ISA})
-        message(FATAL_ERROR "add_gemm_kernel(${id}): unknown ISA ${kernel_ISA}. Known: none, avx2_fma, avx512f, neon, wasm_simd128, wasm_relaxed.")
+        message(FATAL_ERROR "add_gemm_kernel(${id}): unknown ISA ${kernel_ISA}. Known: none, avx2_fma, avx512f, avx512_vnni, neon, wasm_simd128, wasm_relaxed.")
     endif()
     if(NOT kernel_SOURCE)
         set(kernel_SOURCE "${id}.cpp")

@@ -32,6 +32,7 @@ std::int64_t round_up(std::int64_t x, std::int64_t y) { return ceil_div(x, y) * 
 struct Plan {
   bool b_in_place, a_in_place;
   std::int64_t kc, nc;                 // of one block; kc even over k, a multiple of k_step
+  std::int64_t row_bytes;              // of a panel, for one unit of k
   std::int64_t panel_bytes;            // of one packed panel, kc deep
   std::int64_t row_tasks, task_rows;   // of one block
   std::int64_t column_tasks, task_panels;
@@ -42,9 +43,10 @@ Plan make_plan(const KernelDesc& d, GemmShape s, int threads, bool a_readable, s
   Plan plan{};
   plan.kc = round_up(ceil_div(s.k, ceil_div(s.k, d.kc)), d.k_step);
   plan.nc = std::min(round_up(s.n, d.nr), round_up(ceil_div(s.n, ceil_div(s.n, d.nc)), d.nr));
-  plan.a_in_place = a_readable && lda * d.a_bytes <= kInPlaceARowBytes;
-  plan.b_in_place = b_readable && s.k * ldb * d.a_bytes <= kInPlaceBBytes && s.k <= d.kc;
-  plan.panel_bytes = round_up(plan.kc / d.k_step * d.b_row_bytes + d.b_extra_bytes, 64);
+  plan.a_in_place = a_readable && lda * d.unit_bytes <= kInPlaceARowBytes;
+  plan.b_in_place = b_readable && s.k * ldb * d.unit_bytes <= kInPlaceBBytes && s.k <= d.kc;
+  plan.row_bytes = d.nr * d.unit_bytes;
+  plan.panel_bytes = round_up(plan.kc / d.k_step * plan.row_bytes + d.b_extra_bytes, 64);
 
   const std::int64_t row_tiles = ceil_div(s.m, d.mr);
   const std::int64_t panels = plan.nc / d.nr;
@@ -58,7 +60,7 @@ Plan make_plan(const KernelDesc& d, GemmShape s, int threads, bool a_readable, s
   plan.column_tasks = ceil_div(panels, plan.task_panels);
 
   plan.panels_bytes = plan.panel_bytes * (plan.b_in_place ? 1 : panels);
-  plan.rows_bytes = plan.a_in_place ? 0 : round_up(plan.task_rows * plan.kc * d.a_bytes, 64);
+  plan.rows_bytes = plan.a_in_place ? 0 : round_up(plan.task_rows * (plan.kc / d.k_step) * d.unit_bytes, 64);
   return plan;
 }
 
@@ -103,13 +105,13 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   BlockProduct block{};
   block.m = std::min(plan.task_rows, job.s.m - i0);
   block.n = j1 - q0 * d.nr;
-  block.k = round_up(depth, d.k_step);
+  block.k = ceil_div(depth, d.k_step);
   block.alpha = job.alpha;
   block.beta = l0 == 0 ? job.beta : 1.0;
   if (block.n <= 0) return;
 
   if (plan.a_in_place) {
-    block.a = static_cast<const char*>(job.a.data) + (i0 * job.a.ld + l0) * d.a_bytes;
+    block.a = static_cast<const char*>(job.a.data) + (i0 * job.a.ld + l0) * d.unit_bytes;
     block.lda = job.a.ld;
   } else {
     const StoredBlock rows{job.a.data, job.a.ld, job.op_a == Op::transpose, i0, l0, block.m, depth};
@@ -124,7 +126,7 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
 
   if (!plan.b_in_place) {
     block.b = job.panels + q0 * plan.panel_bytes;
-    block.b_row = d.b_row_bytes;
+    block.b_row = plan.row_bytes;
     block.b_panel = plan.panel_bytes;
     block.c = c;
     d.block(&block);
@@ -132,19 +134,18 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   }
   const std::int64_t full = block.n / d.nr * d.nr;
   const std::int64_t rest = block.n - full;
-  const int b_bytes = d.b_row_bytes / d.nr;
   if (full > 0) {
     block.n = full;
-    block.b = static_cast<const char*>(job.b.data) + (l0 * job.b.ld + j0 + q0 * d.nr) * b_bytes;
-    block.b_row = job.b.ld * b_bytes;
-    block.b_panel = d.b_row_bytes;
+    block.b = static_cast<const char*>(job.b.data) + (l0 * job.b.ld + j0 + q0 * d.nr) * d.unit_bytes;
+    block.b_row = job.b.ld * d.unit_bytes;
+    block.b_panel = plan.row_bytes;
     block.c = c;
     d.block(&block);
   }
   if (rest > 0) {  // the last panel is narrower than a tile: it was packed, with zeros beyond
     block.n = rest;
     block.b = job.panels;
-    block.b_row = d.b_row_bytes;
+    block.b_row = plan.row_bytes;
     block.b_panel = plan.panel_bytes;
     block.c = c + full * c_bytes;
     d.block(&block);
@@ -249,7 +250,6 @@ Result<void> check_operands(const Kernel& kernel, GemmShape s, Op op_a, Op op_b,
   return {};
 }
 
-bool readable(const KernelDesc& d, Op op) { return d.reads_in_place && op == Op::none; }
 
 }  // namespace
 
@@ -291,7 +291,7 @@ Result<void> gemm(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn
   if (d.block != nullptr) {
     PackedJob job{};
     job.d = &d;
-    job.plan = make_plan(d, s, threads, readable(d, op_a), a.ld, readable(d, op_b), b.ld);
+    job.plan = make_plan(d, s, threads, d.a_as_stored && op_a == Op::none, a.ld, d.b_as_stored && op_b == Op::none, b.ld);
     job.s = s;
     job.op_a = op_a;
     job.op_b = op_b;

@@ -29,10 +29,11 @@ struct WholeProduct {
 using WholeFn = void (*)(const WholeProduct*);
 
 // A block of a product, for kernels that leave cutting, packing and threads to driver.cpp.
-//   a: row-major, in the kernel's own number type, k a multiple of k_step with zeros after the end.
-//   b: panels of nr columns, b_panel bytes apart. Group g of a panel (rows g * k_step .. of B) starts b_row * g bytes
-//      into it; with k_step 1 it is nr numbers side by side. All nr columns may be read; those beyond n only feed
-//      results that are not stored.
+// Along k numbers come in units: k_step of them side by side, for instructions that take several at once; k, lda and
+// positions below count units.
+//   a: row-major units.
+//   b: panels of nr columns, b_panel bytes apart, each b_extra_bytes of the kernel's own and then rows b_row bytes apart:
+//      for one k, nr units side by side. All nr columns may be read; those beyond n only feed results that are not stored.
 //   The first block along k gets the caller's beta, the others 1.
 struct BlockProduct {
   int64_t m, n, k;
@@ -54,34 +55,39 @@ struct StoredBlock {
   int transposed;  // element (r, c) of op(X) is stored at row c, column r
   int64_t row, col, rows, cols;
 };
-// A block of A, row-major with leading dimension ld (a multiple of k_step), in the kernel's number type, zeros up to it.
+// A block of A as dense rows of ld units, zeros where the last unit is not full.
 using LoadRowsFn = void (*)(const StoredBlock*, void* rows, int64_t ld);
-// A block of B with at most nr columns as one panel, zeros in the columns beyond.
+// A block of B with at most nr columns as one panel, zeros in the columns beyond and where the last unit is not full.
 using PackPanelFn = void (*)(const StoredBlock*, void* panel);
 
 // A register-only loop of the kernel's own instruction with enough independent chains: the speed it cannot exceed.
 // Runs `rounds` rounds; returns the operations done, multiplies and adds both counted.
 using PeakFn = double (*)(int64_t rounds);
 
+// For instructions whose result the standard leaves partly open: null when this machine computes what the kernel needs,
+// else half a sentence: "this browser's dot product saturates".
+using ProbeFn = const char* (*)();
+
 struct KernelDesc {
   int rung;          // place in the ladder; equal rungs are variants
   GemmType type;
   const char* idea;  // one sentence: what this rung adds
 
-  WholeFn whole;     // either this, or all of the rest but `peak`, which is optional for both
+  WholeFn whole;     // either this, or all of the next block
 
   BlockFn block;
   LoadRowsFn load_rows;
   PackPanelFn pack_panel;
   int mr, nr;              // register tile
   int64_t mc, kc, nc;      // cache block: rows of A, depth, columns of B
-  int64_t k_step;          // numbers of k taken at once
-  int a_bytes;             // one number of A, as `block` reads it
-  int b_row_bytes;         // one group of a panel
-  int b_extra_bytes;       // of each panel, beyond its rows
-  int reads_in_place;      // A (and B where a panel is full) may be read where it is stored, when not transposed
+  int64_t k_step;          // numbers in a unit
+  int unit_bytes;          // of A, and of one column of a panel
+  int b_extra_bytes;       // at the start of each panel
+  int a_as_stored;         // A's rows may be read where they are stored, when not transposed
+  int b_as_stored;         // and full panels of B
 
-  PeakFn peak;
+  PeakFn peak;             // optional
+  ProbeFn probe;           // optional
 };
 
 }  // namespace lesson

@@ -40,12 +40,16 @@ std::span<const Kernel> kernels() {
   return table;
 }
 
-bool runs_here(const Kernel& kernel) { return has_all(host_isa(), kernel.needs); }
+bool runs_here(const Kernel& kernel) {
+  return has_all(host_isa(), kernel.needs) && (kernel.desc->probe == nullptr || kernel.desc->probe() == nullptr);
+}
 
 std::string why_not_here(const Kernel& kernel) {
   if (runs_here(kernel)) return {};
-  return std::string(kernel.id) + " needs " + std::string(isa_name(kernel.needs)) +
-         ", which this processor does not have: choose another kernel, or best.";
+  const std::string id(kernel.id);
+  const std::string instead = ": choose another kernel, or best.";
+  if (has_all(host_isa(), kernel.needs)) return id + " cannot run here, because " + kernel.desc->probe() + instead;
+  return id + " needs " + std::string(isa_name(kernel.needs)) + ", which this processor does not have" + instead;
 }
 
 Result<const Kernel*> find_kernel(std::string_view id) {

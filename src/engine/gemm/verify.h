@@ -9,8 +9,8 @@
 //     row of A times (B's columns summed with the same signs), Freivalds' check. One wrong number anywhere changes one of these
 //     sums. Their rounding errors have random signs, so by Hoeffding's inequality all of them together stay under
 //     t * gamma(k) * |row of A| * |group of B| but for one chance in 10^9, t = sqrt(2 ln(2 checks / 10^-9));
-//   - no sum may stand out: at most 16 times the root mean square of all, relative to the same lengths. Rounding errors
-//     do not do that, a single wrong number does, long before it reaches the bound.
+//   - no sum may stand out: at most 16 times the root mean square of all, relative to the same lengths, plus what float64
+//     itself can be off. Rounding errors do not do that, a single wrong number does, long before it reaches the bound.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,10 @@ struct Verification {
 // C = op(A) * op(B) (alpha 1, beta 0), sums in the kernel's type. The matrices must stay while it runs.
 class Verifier {
  public:
-  static Result<Verifier> start(GemmType type, GemmShape shape, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c, std::int64_t ldc);
+  // full_work: up to this many multiply-adds every number is compared.
+  static constexpr double kFullWork = 1024.0 * 1024.0 * 1024.0;  // about a third of a second
+  static Result<Verifier> start(GemmType type, GemmShape shape, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c,
+                                std::int64_t ldc, double full_work = kFullWork);
 
   // Works for about slice_ns; the share done, 1 at the end.
   double step(std::int64_t slice_ns);
@@ -73,6 +76,7 @@ class Verifier {
 };
 
 // All steps at once.
-Result<Verification> verify(GemmType type, GemmShape shape, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c, std::int64_t ldc);
+Result<Verification> verify(GemmType type, GemmShape shape, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c,
+                            std::int64_t ldc, double full_work = Verifier::kFullWork);
 
 }  // namespace lesson

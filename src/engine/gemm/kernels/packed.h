@@ -28,10 +28,9 @@ constexpr KernelDesc packed_kernel(int rung, GemmType type, const char* idea, Ca
   d.kc = cache.kc;
   d.nc = cache.nc;
   d.k_step = 1;
-  d.a_bytes = sizeof(S);
-  d.b_row_bytes = kColumns * int(sizeof(S));
-  d.b_extra_bytes = 0;
-  d.reads_in_place = type == GemmType::fp32 || type == GemmType::fp64;
+  d.unit_bytes = sizeof(S);
+  d.a_as_stored = sizeof(typename From::stored) == sizeof(S);
+  d.b_as_stored = d.a_as_stored;
   d.peak = register_peak<V>;
   return d;
 }

@@ -8,7 +8,9 @@
 //       for p in k: acc += A[:, p] * B[p, :]
 //       C = alpha * acc + beta * C
 //
-// V: scalar, reg, lanes; zero(), load(p), splat(p), store(p, v), mul(a, b), madd(a, b, c) = a * b + c.
+// V: scalar (the type of C and of a unit along k), reg, lanes, steps (numbers in a unit: each madd does 2 * steps
+// operations a lane); start(p, j): the j-th vector a sum starts from, p the panel's own bytes, of which there are
+// extra_bytes; load(p), splat(p), store(p, v), mul(a, b), madd(b, a, c) = b * a + c, axpy(x, y, c) = x * y + c for scalars.
 #pragma once
 
 #include <stdint.h>
@@ -26,7 +28,7 @@ inline __attribute__((always_inline)) void store_row(typename V::scalar* c, int6
     const typename V::reg alphas = V::splat(&alpha), betas = V::splat(&beta);
     for (int j = 0; j < kVectors; ++j) {
       typename V::reg sum = V::mul(alphas, acc[j]);
-      if (beta != S(0)) sum = V::madd(betas, V::load(c + j * V::lanes), sum);
+      if (beta != S(0)) sum = V::axpy(betas, V::load(c + j * V::lanes), sum);
       V::store(c + j * V::lanes, sum);
     }
     return;
@@ -47,8 +49,9 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
 #pragma GCC unroll 32
   for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 8
-    for (int j = 0; j < kVectors; ++j) acc[i][j] = V::zero();
+    for (int j = 0; j < kVectors; ++j) acc[i][j] = V::start(b, j);
   }
+  b += V::template extra_bytes<kVectors>;
   const int64_t lda = p.lda, b_row = p.b_row;
   for (const S* const end = a + p.k; a != end; ++a, b += b_row) {
     Reg row[kVectors];
@@ -91,7 +94,7 @@ void block_of_tiles(const BlockProduct* product) {
 template <class V>
 double register_peak(int64_t rounds) {
   constexpr int kChains = 12, kSteps = 8;
-  volatile typename V::scalar start = typename V::scalar(0.5), factor = typename V::scalar(1e-3);
+  volatile typename V::scalar start = typename V::scalar(0.5), factor = typename V::scalar(0.001);
   const typename V::scalar x_value = factor, start_value = start;
   const typename V::reg x = V::splat(&x_value);
   typename V::reg y = V::splat(&start_value);
@@ -105,14 +108,14 @@ double register_peak(int64_t rounds) {
       for (int i = 0; i < kChains; ++i) acc[i] = V::madd(acc[i], x, y);
     }
   }
-  typename V::reg sum = V::zero();
+  typename V::reg sum = acc[0];
 #pragma GCC unroll 16
-  for (int i = 0; i < kChains; ++i) sum = V::madd(acc[i], x, sum);
+  for (int i = 1; i < kChains; ++i) sum = V::madd(acc[i], x, sum);
   typename V::scalar sink[V::lanes];
   V::store(sink, sum);
   volatile typename V::scalar used = sink[0];
   (void)used;
-  return 2.0 * V::lanes * kChains * kSteps * static_cast<double>(rounds);
+  return 2.0 * V::steps * V::lanes * kChains * kSteps * static_cast<double>(rounds);
 }
 
 }  // namespace

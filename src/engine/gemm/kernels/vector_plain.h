@@ -9,12 +9,16 @@ struct Plain {
   using scalar = T;
   using reg = T;
   static constexpr int lanes = 1;
-  static reg zero() { return 0; }
+  static constexpr int steps = 1;
+  template <int kVectors>
+  static constexpr int extra_bytes = 0;
+  static reg start(const char*, int) { return 0; }
   static reg load(const T* p) { return *p; }
   static reg splat(const T* p) { return *p; }
   static void store(T* p, reg v) { *p = v; }
   static reg mul(reg a, reg b) { return a * b; }
   static reg madd(reg a, reg b, reg c) { return a * b + c; }
+  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 }  // namespace
