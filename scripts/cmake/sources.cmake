@@ -29,6 +29,12 @@ function(lesson_sources out folder)
     set(${out} "${kept}" PARENT_SCOPE)
 endfunction()
 
+# lesson_json_sources(OUT): the part of src/app that needs no interface; the unit tests build it too.
+function(lesson_json_sources out)
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/app/json.cpp" "${CMAKE_SOURCE_DIR}/src/app/bench_json.cpp")
+    set(${out} "${sources}" PARENT_SCOPE)
+endfunction()
+
 # lesson_generated_sources(OUT): a folder that has files made at build time says how in a
 # generated.cmake beside its sources: add_custom_command() calls, each output (in
 # ${CMAKE_BINARY_DIR}/generated/...) appended to `generated_sources`. Included rather than a

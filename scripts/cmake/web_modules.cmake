@@ -65,3 +65,10 @@ function(lesson_node_program target)
         -sPTHREAD_POOL_SIZE=8
         -sPTHREAD_POOL_SIZE_STRICT=0)
 endfunction()
+
+# A small program that the build itself runs in Node: one thread, standard input and output.
+function(lesson_node_tool target)
+    lesson_wasm_program(${target})
+    set_target_properties(${target} PROPERTIES SUFFIX .js)
+    target_link_options(${target} PRIVATE -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1 -sSTACK_SIZE=1MB)
+endfunction()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lesson {
 
@@ -59,6 +60,8 @@ struct ComputeInputs {
   double serve_context = 2048;
 };
 
+inline constexpr std::string_view kPriceDate = "May 2026";  // of the default price
+
 struct TimeCostInputs {
   double params = 100e6;
   double tokens = 3e9;
@@ -66,7 +69,7 @@ struct TimeCostInputs {
   std::string dtype = "bf16";
   double utilization_ratio = 0.5;
   double gpus = 1;
-  double price_usd = 3;            // per GPU-hour; price_date says when it was looked up
+  double price_usd = 3;            // per GPU-hour, as of kPriceDate
   double power_w = 700;
   double pue = 1.1;
   double carbon_kg_per_kwh = 0.385;

@@ -201,7 +201,7 @@ const ParamSpec kTable[] = {
      .slot = at<&Inputs::compute, &ComputeInputs::serve_model>},
     {.key = "compute.serve-gpu", .label = "Device", .help = "The device that runs it.",
      .unit = Unit::none, .kind = choice, .choices = device_choices, .slot = at<&Inputs::compute, &ComputeInputs::serve_gpu>},
-    {.key = "compute.serve-dtype", .label = "Number format", .help = "The format of the weights and of the attention cache.",
+    {.key = "compute.serve-dtype", .label = "Number format", .help = "The format of the weights; the attention cache stays in bfloat16.",
      .unit = Unit::none, .kind = choice, .choices = all_formats, .slot = at<&Inputs::compute, &ComputeInputs::serve_dtype>},
     {.key = "compute.serve-batch", .label = "Batch", .help = "Conversations that are answered at the same time.",
      .unit = Unit::none, .kind = integer, .min = 1, .max = kMaxBatch, .slider_max = 1024, .scale = log2, .step = 1,

@@ -39,7 +39,7 @@ struct ParamSpec {
   Unit unit;
   ParamKind kind;
   double min = 0, max = 0;   // numbers only; a number outside is clamped and said so
-  std::optional<double> slider_min, slider_max;  // ends of the slider where typed numbers may go further
+  std::optional<double> slider_min = {}, slider_max = {};  // ends of the slider where typed numbers may go further
   ParamScale scale = ParamScale::linear;
   double step = 0;           // slider step for linear scales and integers; typed numbers may be finer
   bool allow_zero = false;   // 0 is taken too, below min; a log slider then has 0 ("off") at its left end

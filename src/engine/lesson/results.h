@@ -1,5 +1,20 @@
 // Every number the labs show, computed from the state and from what has been measured.
 // Pure: same state, same results. Canvas, page, command line and tests all call this and nothing else.
+// A number that cannot be given is n/a with the reason; there is no error path.
+//
+// Names, each "section.name":
+//   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double
+//   precision     bits bytes_per_value largest step_near_1 stored abs_error rel_error product_speed product_error
+//   run-memory    params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb longest_context_80gb
+//   train-memory  params bytes_per_param weights gradients master optimizer states activations total per_gpu devices_80gb
+//                 communication lora_params update_stored
+//   compute       train_flops forward_flops backward_flops infer_flops_per_token attention_flops tokens_per_param
+//                 chinchilla_params chinchilla_tokens chinchilla_params_fit chinchilla_tokens_fit
+//                 prefill_time decode_time decode_speed decode_intensity ridge
+//   time-cost     flops seconds gpu_hours wall_clock cost energy carbon here_seconds
+//   runs          {gpt3,b7,finetune}_{flops,a100_hours,h100_hours} published_count published_median_ratio
+//                 published_within_1_33 published_within_2
+//   hardware      tab_speed gpu_peak tab_to_gpu_ratio
 #pragma once
 
 #include <span>
@@ -13,13 +28,13 @@
 namespace lesson {
 
 // What has been timed so far, newest last. A new result replaces an older one of the same
-// kernel, dtype, shape, threads and host module.
+// kernel, dtype, shape, threads and device.
 struct Measurements {
   std::vector<BenchResult> results;
   double register_peak_flops_per_s = 0;  // one thread, this module; 0 until measured
 
   void add(BenchResult result);
-  const BenchResult* newest(std::string_view dtype) const;
+  const BenchResult* newest(std::string_view dtype) const; // verified
   const BenchResult* best(std::string_view dtype) const;   // fastest verified, any kernel and size
 };
 
@@ -27,5 +42,9 @@ struct Measurements {
 std::vector<Quantity> section_results(const Inputs& inputs, const Measurements& measured, std::string_view section_id);
 std::vector<Quantity> all_results(const Inputs& inputs, const Measurements& measured);
 const Quantity* find_result(std::span<const Quantity> results, std::string_view name);
+
+// A result by reference, as prose writes it: "run-memory.weights?params=7e9&dtype=bf16". Inputs that are not named have
+// their defaults. Unknown name or input, or a value that is not taken as it stands: an error that says which.
+Result<Quantity> evaluate_reference(std::string_view reference, const Measurements& measured);
 
 }  // namespace lesson

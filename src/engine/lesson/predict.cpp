@@ -1,0 +1,181 @@
+#include "engine/lesson/predict.h"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/base/format.h"
+#include "engine/lesson/text.h"
+
+namespace lesson {
+namespace {
+
+using Kind = AnswerOutcome::Kind;
+
+constexpr double kTolerance = 0.02;
+constexpr std::size_t kLongestAnswer = 200;
+
+bool about(double a, double b) { return std::abs(a - b) <= kTolerance * std::abs(b); }
+
+// ---- units that a reader may write --------------------------------------------------------------
+
+struct UnitWord {
+  std::string_view word;
+  double factor;  // to base units
+};
+
+// Nobody means one byte by "48B"; it is a count of billions.
+constexpr UnitWord kByteWords[] = {
+    {"bytes", 1},          {"byte", 1},           {"B", 1e9},            {"kB", 1e3},           {"MB", 1e6},
+    {"GB", 1e9},           {"TB", 1e12},          {"PB", 1e15},          {"KiB", 0x1p10},       {"MiB", 0x1p20},
+    {"GiB", 0x1p30},       {"TiB", 0x1p40},       {"G", 1e9},            {"kilobytes", 1e3},    {"megabytes", 1e6},
+    {"gigabytes", 1e9},    {"gigabyte", 1e9},     {"terabytes", 1e12},   {"gibibytes", 0x1p30}, {"bits", 0.125},
+    {"Mbit", 0.125e6},     {"Gbit", 0.125e9},     {"gigabits", 0.125e9}, {"billion bytes", 1e9}};
+constexpr UnitWord kTimeWords[] = {
+    {"seconds", 1},    {"second", 1},     {"s", 1},         {"sec", 1},       {"milliseconds", 1e-3}, {"ms", 1e-3},    {"microseconds", 1e-6},
+    {"µs", 1e-6},      {"us", 1e-6},      {"ns", 1e-9},     {"minutes", 60},  {"min", 60},            {"hours", 3600}, {"hour", 3600},
+    {"h", 3600},       {"days", 86400},   {"day", 86400}};
+constexpr UnitWord kFlopWords[] = {
+    {"FLOPs", 1},      {"FLOP", 1},         {"operations", 1},  {"kFLOPs", 1e3},    {"MFLOPs", 1e6},    {"GFLOPs", 1e9},
+    {"TFLOPs", 1e12},  {"PFLOPs", 1e15},    {"megaFLOPs", 1e6}, {"gigaFLOPs", 1e9}, {"teraFLOPs", 1e12}, {"petaFLOPs", 1e15},
+    {"million FLOPs", 1e6}, {"billion FLOPs", 1e9}};
+constexpr UnitWord kCountWords[] = {
+    {"times", 1}, {"time", 1}, {"x", 1},     {"×", 1},       {"tabs", 1},      {"tab", 1},        {"tokens", 1},
+    {"GPUs", 1},  {"GPU", 1},  {"parameters", 1}, {"GPU-hours", 1}, {"GPU-hour", 1}, {"dollars", 1}, {"USD", 1}};
+// After any number; "B" stands in the byte table too, with the same meaning.
+constexpr UnitWord kScaleWords[] = {{"k", 1e3}, {"M", 1e6}, {"B", 1e9}, {"T", 1e12}, {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}};
+
+std::span<const UnitWord> unit_words(Unit unit) {
+  switch (unit) {
+    case Unit::bytes: return kByteWords;
+    case Unit::seconds: return kTimeWords;
+    case Unit::flops: return kFlopWords;
+    default: return kCountWords;
+  }
+}
+
+std::optional<double> factor_of(std::span<const UnitWord> words, std::string_view text) {
+  for (const UnitWord& known : words) {
+    if (same_ignoring_case(known.word, text)) return known.factor;
+  }
+  return std::nullopt;
+}
+
+// ---- reading ----------------------------------------------------------------------------------
+
+struct Split {
+  std::string number;
+  std::string word;
+};
+
+// "44.7 GiB" -> "44.7", "GiB". An "e" belongs to the number only when digits follow.
+Split split(std::string_view typed) {
+  std::string text = trimmed(typed);
+  if (text.starts_with('$')) text = trimmed(std::string_view(text).substr(1));
+  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const char c = text[end];
+    const bool sign = (c == '-' || c == '+') && (end == 0 || text[end - 1] == 'e' || text[end - 1] == 'E');
+    const bool has_sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-');
+    const bool exponent = (c == 'e' || c == 'E') && digit(end + (has_sign ? 2 : 1));
+    if (!digit(end) && c != '.' && c != ',' && !sign && !exponent) break;
+    ++end;
+  }
+  return {text.substr(0, end), trimmed(std::string_view(text).substr(end))};
+}
+
+// ---- judging ----------------------------------------------------------------------------------
+
+// A slip that explains the ratio of the answer to the right one; empty when none does.
+std::string usual_slip(double ratio, Unit unit, std::string_view asked_unit) {
+  if (unit == Unit::bytes) {
+    if (about(ratio, 8) || about(ratio, 1.0 / 8)) return "Your number is off by a factor of 8: a byte has 8 bits.";
+    if (about(ratio, 0x1p30 / 1e9) || about(ratio, 1e9 / 0x1p30)) {
+      return "Your number mixes GB and GiB: a GB is 10⁹ bytes, a GiB is 2³⁰ bytes, about 7 % more.";
+    }
+  }
+  for (const double power : {1e3, 1e6, 1e9}) {
+    if (about(ratio, power) || about(ratio, 1 / power)) {
+      return "Your digits are right, but the size is off by a factor of " + format_grouped(power) + ": look at the unit, " + std::string(asked_unit) + ".";
+    }
+  }
+  return {};
+}
+
+std::string what_to_type(std::string_view asked_unit) {
+  return "Type a number and a unit, for example 20 " + std::string(asked_unit) + ".";
+}
+
+std::vector<std::string> option_texts(std::string_view options) {
+  std::vector<std::string> texts;
+  while (!options.empty()) {
+    const std::string_view option = options.substr(0, options.find('|'));
+    options.remove_prefix(std::min(options.size(), option.size() + 1));
+    texts.push_back(trimmed(option));
+  }
+  return texts;
+}
+
+AnswerOutcome check_option(const Question& question, std::string_view text) {
+  const std::vector<std::string> texts = option_texts(question.options);
+  const std::string answer = trimmed(text);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    if (answer != number && !same_ignoring_case(answer, texts[i])) continue;
+    if (number == question.answer) return {Kind::right, std::string(question.right)};
+    return {Kind::wrong, std::string(question.wrong)};
+  }
+  return {Kind::unreadable, "Pick one of the answers by its number, 1 to " + std::to_string(texts.size()) + "."};
+}
+
+}  // namespace
+
+AnswerOutcome check_number(std::string_view text, double expected, Unit unit, std::string_view asked_unit) {
+  if (trimmed(text).empty()) return {Kind::unreadable, what_to_type(asked_unit)};
+  if (text.size() > kLongestAnswer) return {Kind::unreadable, "This is too long. " + what_to_type(asked_unit)};
+  const Split parts = split(text);
+  const Result<double> number = parse_number(parts.number);
+  if (!number) return {Kind::unreadable, quoted(text) + " is not a number. " + what_to_type(asked_unit)};
+  const std::span<const UnitWord> words = unit_words(unit);
+  const double asked_factor = factor_of(words, asked_unit).value_or(1);
+  std::optional<double> factor = asked_factor;
+  if (!parts.word.empty()) {
+    factor = factor_of(words, parts.word);
+    if (!factor) factor = factor_of(kScaleWords, parts.word);
+    if (!factor && same_ignoring_case(parts.word, asked_unit)) factor = asked_factor;
+    if (!factor) return {Kind::unreadable, quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit)};
+  }
+  const double value = *number * *factor;
+  const bool in_base_units = parts.word.empty() && about(*number, expected);
+  if (about(value, expected) || in_base_units) return {Kind::right, {}};
+  return {Kind::wrong, expected == 0 ? std::string() : usual_slip(value / expected, unit, asked_unit)};
+}
+
+AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured) {
+  const Question* question = find_question(section_id);
+  if (question == nullptr) return {Kind::unreadable, "There is no question in a section " + quoted(section_id) + "."};
+  if (!question->options.empty()) return check_option(*question, text);
+
+  double expected = 0;
+  Unit unit = Unit::none;
+  if (const Result<double> plain = parse_number(question->answer)) {
+    expected = *plain;
+  } else {
+    const Result<Quantity> computed = evaluate_reference(question->answer, measured);
+    if (!computed) return {Kind::unreadable, computed.error().message};
+    if (!computed->value) return {Kind::unreadable, "The right answer comes from your own machine: run the measurement first, then answer."};
+    expected = *computed->value;
+    unit = computed->unit;
+  }
+  AnswerOutcome outcome = check_number(text, expected, unit, question->unit);
+  if (outcome.right()) {
+    outcome.message = question->right;
+  } else if (outcome.kind == Kind::wrong) {
+    outcome.message = std::string(question->wrong) + (outcome.message.empty() ? "" : " " + outcome.message);
+  }
+  return outcome;
+}
+
+}  // namespace lesson

@@ -1,0 +1,128 @@
+// cost and precision: what a product costs on paper, and what it took here.
+#include "engine/base/format.h"
+#include "engine/calc/explain.h"
+#include "engine/calc/matmul.h"
+#include "engine/calc/precision.h"
+#include "engine/lesson/section_results.h"
+
+namespace lesson {
+namespace {
+
+constexpr double kPetaflop = 1e15;  // FLOP/s of one data-centre GPU, in round numbers
+
+bool is_square(const BenchResult& result, double n) {
+  return static_cast<double>(result.m) == n && result.m == result.n && result.n == result.k;
+}
+
+// The measurement of the product that the inputs name: "best" is the fastest kernel that was timed.
+const BenchResult* measurement_of(const CostInputs& in, const Measurements& measured) {
+  const BenchResult* found = nullptr;
+  for (const BenchResult& result : measured.results) {
+    const bool asked = result.verified && is_square(result, in.n) && result.dtype == in.dtype &&
+                       static_cast<double>(result.threads_requested) == in.threads &&
+                       (in.kernel == "best" || result.kernel == in.kernel);
+    if (asked && (found == nullptr || result.flops_per_s > found->flops_per_s)) found = &result;
+  }
+  return found;
+}
+
+std::string measured_on(const BenchResult& result) {
+  return "measured on this machine: " + result.kernel + ", median of " + std::to_string(result.samples) + " samples" +
+         (result.disturbed ? "; something else was running" : "");
+}
+
+constexpr ResultRow<MatmulCost> kCostRows[] = {
+    {{"flops", "work", Unit::flops}, &MatmulCost::flops},
+    {{"min_traffic", "memory traffic at least", Unit::bytes}, &MatmulCost::min_bytes},
+    {{"intensity", "FLOPs per byte", Unit::flops_per_byte}, &MatmulCost::intensity},
+};
+
+constexpr ResultName kTime{"time", "time of one product", Unit::seconds};
+constexpr ResultName kSpeed{"speed", "speed", Unit::flops_per_s};
+constexpr ResultName kPeakRatio{"peak_ratio", "of this machine's peak", Unit::ratio};
+constexpr ResultName kTabs{"tabs_per_gpu", "of these make one petaFLOP/s GPU", Unit::none};
+constexpr ResultName kDouble{"predicted_double", "predicted for twice n", Unit::seconds};
+
+Result<Quantity> peak_ratio(const BenchResult& result) {
+  if (!result.peak_ratio || !result.peak_flops_per_s) {
+    return fail(ErrorCode::not_available, result.peak_source.empty() ? "the peak was not measured" : result.peak_source);
+  }
+  return value_of("", "", Unit::ratio, *result.peak_ratio,
+                  {"speed ÷ peak", format_value(result.flops_per_s, Unit::flops_per_s) + " ÷ " + format_value(*result.peak_flops_per_s, Unit::flops_per_s),
+                   result.peak_source, "nothing: the peak is that of registers alone, so 100 % is out of reach"});
+}
+
+void add_measured(ResultList& list, const BenchResult& result) {
+  const double seconds = result.median_ns * 1e-9;
+  const double flops = matmul_flops(static_cast<double>(result.m), static_cast<double>(result.n), static_cast<double>(result.k));
+  list.add(kTime, value_of("", "", Unit::seconds, seconds,
+                           {"median of the samples", std::to_string(result.samples) + " samples of " + std::to_string(result.calls_per_sample) + " calls",
+                            measured_on(result), "making the matrices, and checking the result"}));
+  list.add(kSpeed, value_of("", "", Unit::flops_per_s, result.flops_per_s,
+                            {"work ÷ time", format_value(flops, Unit::flops) + " ÷ " + format_value(seconds, Unit::seconds), measured_on(result), "other kernels and sizes"}));
+  list.add(kPeakRatio, peak_ratio(result));
+  list.add(kTabs, value_of("", "", Unit::none, kPetaflop / result.flops_per_s,
+                           {"10¹⁵ FLOP/s ÷ the speed just measured", "10¹⁵ ÷ " + format_math(result.flops_per_s), measured_on(result),
+                            "that a GPU stays below its peak too, and that it counts low-precision FLOPs"}));
+  const double n = static_cast<double>(result.n);
+  list.add(kDouble, predict_square_time(n, seconds, 2 * n));
+}
+
+// ---- precision --------------------------------------------------------------------------------
+
+constexpr ResultRow<Precision> kPrecisionRows[] = {
+    {{"bits", "bits per number", Unit::bits}, &Precision::bits},
+    {{"bytes_per_value", "bytes per number", Unit::bytes_per_param}, &Precision::bytes},
+    {{"largest", "largest value", Unit::none}, &Precision::largest},
+    {{"step_near_1", "step after 1", Unit::none}, &Precision::step},
+    {{"stored", "your number, stored", Unit::none}, &Precision::stored},
+    {{"abs_error", "error", Unit::none}, &Precision::error},
+    {{"rel_error", "relative error", Unit::none}, &Precision::relative_error},
+};
+
+constexpr ResultName kProductSpeed{"product_speed", "speed of a product here", Unit::flops_per_s};
+constexpr ResultName kProductError{"product_error", "error of a product here", Unit::none};
+
+// The fastest verified product in this format and size.
+const BenchResult* product_in(const PrecisionInputs& in, const Measurements& measured) {
+  const BenchResult* found = nullptr;
+  for (const BenchResult& result : measured.results) {
+    if (!result.verified || result.dtype != in.dtype || !is_square(result, in.n)) continue;
+    if (found == nullptr || result.flops_per_s > found->flops_per_s) found = &result;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Quantity> cost_results(const Inputs& inputs, const Measurements& measured) {
+  const CostInputs& in = inputs.cost;
+  ResultList list("cost");
+  list.add_all(matmul_cost({in.n, in.n, in.n, in.dtype}), kCostRows);
+  if (const BenchResult* result = measurement_of(in, measured)) {
+    add_measured(list, *result);
+  } else {
+    for (const ResultName& name : {kTime, kSpeed, kPeakRatio, kTabs, kDouble}) list.missing(name, kNotMeasured);
+  }
+  return list.take();
+}
+
+std::vector<Quantity> precision_results(const Inputs& inputs, const Measurements& measured) {
+  const PrecisionInputs& in = inputs.precision;
+  ResultList list("precision");
+  list.add_all(precision({in.dtype, in.value}), kPrecisionRows);
+  const BenchResult* product = product_in(in, measured);
+  if (product == nullptr) {
+    list.missing(kProductSpeed, kNotMeasured);
+    list.missing(kProductError, kNotMeasured);
+    return list.take();
+  }
+  list.add(kProductSpeed, value_of("", "", Unit::flops_per_s, product->flops_per_s,
+                                   {"work ÷ time", format_value(product->flops_per_s, Unit::flops_per_s), measured_on(*product), "other kernels and sizes"}));
+  list.add(kProductError, value_of("", "", Unit::none, product->format_error,
+                                   {"root mean square of result − float64 result, over that of the float64 result", format_scientific(product->format_error, 3), measured_on(*product),
+                                    "how much of it a trained model would notice"}));
+  return list.take();
+}
+
+}  // namespace lesson
