@@ -1,0 +1,212 @@
+#include "app/bench_json.h"
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+namespace lesson {
+namespace {
+
+constexpr std::size_t kLongestText = 400;
+constexpr std::size_t kMostSamples = 1000;
+
+// Reads fields one by one and remembers the first thing that is wrong.
+class Reader {
+ public:
+  explicit Reader(const Json& json) : json_(json) {
+    if (!json.is_object()) problem_ = "it is not an object";
+  }
+
+  double number(const char* name, double low, double high) {
+    const Json* field = find(name);
+    if (field == nullptr) return 0;
+    if (!field->is_number()) return wrong(name, "is not a number");
+    const double value = field->get<double>();
+    if (!(value >= low && value <= high)) return wrong(name, "is out of range");
+    return value;
+  }
+  std::int64_t whole(const char* name, std::int64_t low, std::int64_t high) {
+    const double value = number(name, static_cast<double>(low), static_cast<double>(high));
+    if (value != std::floor(value)) return static_cast<std::int64_t>(wrong(name, "is not a whole number"));
+    return static_cast<std::int64_t>(value);
+  }
+  bool yes(const char* name) {
+    const Json* field = find(name);
+    if (field == nullptr) return false;
+    if (!field->is_boolean()) wrong(name, "is not true or false");
+    return field->is_boolean() && field->get<bool>();
+  }
+  std::string text(const char* name) {
+    const Json* field = find(name);
+    if (field == nullptr) return {};
+    if (!field->is_string() || field->get_ref<const std::string&>().size() > kLongestText) {
+      wrong(name, "is not a short text");
+      return {};
+    }
+    return field->get<std::string>();
+  }
+  bool has(const char* name) const { return json_.is_object() && json_.contains(name) && !json_.at(name).is_null(); }
+  const Json* find(const char* name) {
+    if (has(name)) return &json_.at(name);
+    wrong(name, "is missing");
+    return nullptr;
+  }
+  double wrong(const char* name, const char* what) {
+    if (problem_.empty()) problem_ = std::string("its ") + name + " " + what;
+    return 0;
+  }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  const Json& json_;
+  std::string problem_;
+};
+
+Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Json to_json(const BenchResult& r) {
+  return {{"kernel", r.kernel},
+          {"idea", r.idea},
+          {"flags", r.flags},
+          {"device", r.device},
+          {"dtype", r.dtype},
+          {"accumulate", r.accumulate},
+          {"m", r.m},
+          {"n", r.n},
+          {"k", r.k},
+          {"threads_requested", r.threads_requested},
+          {"threads", r.threads},
+          {"threads_note", r.threads_note},
+          {"samples", r.samples},
+          {"calls_per_sample", r.calls_per_sample},
+          {"median_ns", r.median_ns},
+          {"q1_ns", r.q1_ns},
+          {"q3_ns", r.q3_ns},
+          {"min_ns", r.min_ns},
+          {"sample_ns", r.sample_ns},
+          {"flops_per_s", r.flops_per_s},
+          {"peak_flops_per_s", optional_number(r.peak_flops_per_s)},
+          {"peak_ratio", optional_number(r.peak_ratio)},
+          {"peak_source", r.peak_source},
+          {"error", r.error},
+          {"error_bound", r.error_bound},
+          {"format_error", r.format_error},
+          {"bytes_moved", r.bytes_moved},
+          {"verified", r.verified},
+          {"disturbed", r.disturbed},
+          {"clock_step_ns", r.clock_step_ns}};
+}
+
+Json to_json(const HostFacts& h) {
+  return {{"cpu", h.cpu},
+          {"cores", h.cores},
+          {"isa", h.isa},
+          {"module", h.module},
+          {"threads_available", h.threads_available},
+          {"threads_note", h.threads_note},
+          {"isolated", h.isolated},
+          {"clock_step_ns", h.clock_step_ns},
+          {"compiler", h.compiler},
+          {"system", h.system},
+          {"memory_limit_bytes", h.memory_limit_bytes}};
+}
+
+Json to_json(const Kernel& k) {
+  return {{"id", k.id},
+          {"dtype", type_id(k.desc->type)},
+          {"accumulate", accumulate_id(k.desc->type)},
+          {"rung", k.desc->rung},
+          {"idea", k.desc->idea},
+          {"flags", k.flags},
+          {"runs_here", runs_here(k)},
+          {"reason", why_not_here(k)}};
+}
+
+Json kernels_json() {
+  Json all = Json::array();
+  for (const Kernel& kernel : kernels()) all.push_back(to_json(kernel));
+  return all;
+}
+
+Result<BenchRequest> bench_request_from_json(const Json& json) {
+  // Wide limits: BenchRun::start has the real ones, and the sentences that go with them.
+  constexpr std::int64_t kAny = std::int64_t{1} << 40;
+  Reader read(json);
+  BenchRequest request;
+  const auto size = [&](const char* name) { return read.whole(read.has(name) ? name : "n", -kAny, kAny); };
+  request.shape = {size("m"), size("n"), size("k")};
+  if (read.has("kernel")) request.kernel = read.text("kernel");
+  constexpr int kCount = std::numeric_limits<int>::max();
+  if (read.has("threads")) request.threads = static_cast<int>(read.whole("threads", -kCount, kCount));
+  if (read.has("repeats")) request.repeats = static_cast<int>(read.whole("repeats", -kCount, kCount));
+  const std::string dtype = read.has("dtype") ? read.text("dtype") : "fp32";
+  if (!read.problem().empty()) {
+    return fail(ErrorCode::bad_number, "The benchmark's request cannot be read, because " + read.problem() + ": give n as a whole number.");
+  }
+  const Result<GemmType> type = find_gemm_type(dtype);
+  if (!type) return std::unexpected(type.error());
+  request.type = *type;
+  return request;
+}
+
+Result<BenchResult> bench_result_from_json(const Json& json) {
+  constexpr double kLongestNs = 1e15;  // eleven days
+  Reader read(json);
+  BenchResult r;
+  r.kernel = read.text("kernel");
+  r.idea = read.text("idea");
+  r.flags = read.text("flags");
+  r.device = read.text("device");
+  r.dtype = read.text("dtype");
+  r.accumulate = read.text("accumulate");
+  r.m = read.whole("m", 1, 1 << 20);
+  r.n = read.whole("n", 1, 1 << 20);
+  r.k = read.whole("k", 1, 1 << 20);
+  r.threads_requested = static_cast<int>(read.whole("threads_requested", 1, 1 << 20));
+  r.threads = static_cast<int>(read.whole("threads", 1, 1 << 20));
+  if (read.has("threads_note")) r.threads_note = read.text("threads_note");
+  r.samples = static_cast<int>(read.whole("samples", 1, 1 << 20));
+  r.calls_per_sample = read.whole("calls_per_sample", 1, std::int64_t{1} << 40);
+  r.median_ns = read.number("median_ns", 1e-3, kLongestNs);
+  r.q1_ns = read.number("q1_ns", 1e-3, kLongestNs);
+  r.q3_ns = read.number("q3_ns", 1e-3, kLongestNs);
+  r.min_ns = read.number("min_ns", 1e-3, kLongestNs);
+  r.flops_per_s = read.number("flops_per_s", 1e-3, 1e18);
+  if (read.has("peak_flops_per_s")) r.peak_flops_per_s = read.number("peak_flops_per_s", 1, 1e18);
+  if (read.has("peak_ratio")) r.peak_ratio = read.number("peak_ratio", 0, 1);
+  r.peak_source = read.text("peak_source");
+  r.error = read.number("error", 0, 1e300);
+  r.error_bound = read.number("error_bound", 0, 1e300);
+  if (read.has("format_error")) r.format_error = read.number("format_error", 0, 1e300);
+  if (read.has("bytes_moved")) r.bytes_moved = read.number("bytes_moved", 0, 1e18);
+  r.verified = read.yes("verified");
+  r.disturbed = read.yes("disturbed");
+  r.clock_step_ns = read.whole("clock_step_ns", 1, 1'000'000'000);
+  if (read.has("sample_ns")) {
+    const Json& samples = *read.find("sample_ns");
+    const bool sound = samples.is_array() && samples.size() <= kMostSamples;
+    if (!sound) read.wrong("sample_ns", "is not a short list");
+    for (std::size_t i = 0; sound && i < samples.size(); ++i) {
+      if (!samples[i].is_number() || !(samples[i].get<double>() > 0) || !(samples[i].get<double>() <= kLongestNs)) {
+        read.wrong("sample_ns", "holds something that is no time");
+        break;
+      }
+      r.sample_ns.push_back(samples[i].get<double>());
+    }
+  }
+  if (read.problem().empty()) {
+    if (!(r.min_ns <= r.q1_ns && r.q1_ns <= r.median_ns && r.median_ns <= r.q3_ns)) read.wrong("times", "are out of order");
+    const double follows = gemm_flops({r.m, r.n, r.k}) / r.median_ns * 1e9;
+    if (!(std::abs(r.flops_per_s - follows) <= 0.01 * follows)) read.wrong("flops_per_s", "does not follow from size and time");
+    if (r.verified && !(r.error <= r.error_bound)) read.wrong("error", "is larger than its bound");
+    if (!find_gemm_type(r.dtype)) read.wrong("dtype", "is not a format that products are computed in");
+  }
+  if (!read.problem().empty()) {
+    return fail(ErrorCode::bad_format, "This measured result was left out, because " + read.problem() + ": measure again instead.");
+  }
+  return r;
+}
+
+}  // namespace lesson

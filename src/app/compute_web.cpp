@@ -1,0 +1,148 @@
+// The compute modules' C interface: compute_simd128 and compute_relaxed, the same sources for two levels of WebAssembly.
+//
+// Loaded by a worker as an ES module with threads inside; without cross-origin isolation there are none and
+// compute_host says why. One run at a time. Every returned text is JSON, valid until the next call; what went wrong is
+// {"error": sentence, "code": name}. Nothing throws, nothing prints.
+#include <emscripten.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/bench_json.h"
+#include "engine/bench/bench.h"
+#include "engine/bench/peak.h"
+
+namespace {
+
+using namespace lesson;
+
+struct RawProduct {  // for tests/bench: three square float32 matrices in the module's memory
+  AlignedBuffer data;
+  std::int64_t n = 0;
+  int threads = 1;
+  const Kernel* kernel = nullptr;
+};
+
+struct Session {
+  Workspace workspace;
+  std::optional<BenchRun> run;
+  std::string reply;
+  RawProduct raw;
+};
+
+// Never ends: its threads sleep until the worker does.
+Session& session() {
+  static Session* const one = new Session;
+  return *one;
+}
+
+std::string_view code_name(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::bad_number: return "bad_number";
+    case ErrorCode::out_of_range: return "out_of_range";
+    case ErrorCode::unknown_name: return "unknown_name";
+    case ErrorCode::not_available: return "not_available";
+    case ErrorCode::out_of_memory: return "out_of_memory";
+    case ErrorCode::wrong_result: return "wrong_result";
+    case ErrorCode::bad_format: return "bad_format";
+    case ErrorCode::io: return "io";
+  }
+  return "";
+}
+
+const char* reply(const Json& json) {
+  session().reply = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return session().reply.c_str();
+}
+
+const char* reply_error(const Error& error) {
+  session().run.reset();
+  return reply({{"error", error.message}, {"code", code_name(error.code)}});
+}
+
+const Error kNoRun{ErrorCode::not_available, "No benchmark is running: start one first."};
+
+}  // namespace
+
+extern "C" {
+
+EMSCRIPTEN_KEEPALIVE const char* compute_host() { return reply(to_json(host_facts())); }
+
+EMSCRIPTEN_KEEPALIVE const char* compute_kernels() { return reply(kernels_json()); }
+
+// request: {"n"} or {"m","n","k"}; "dtype", "kernel", "threads", "repeats" may be left out. -> {"ok": true}
+EMSCRIPTEN_KEEPALIVE const char* compute_start(const char* request_text) {
+  Session& s = session();
+  s.run.reset();
+  const Result<BenchRequest> request = bench_request_from_json(Json::parse(request_text, nullptr, false));
+  if (!request) return reply_error(request.error());
+  Result<BenchRun> run = BenchRun::start(*request, s.workspace);
+  if (!run) return reply_error(run.error());
+  s.run = std::move(*run);
+  return reply({{"ok", true}});
+}
+
+// Works for about slice_ms, at least for one product. -> {"done", "fraction": 0..1, "phase": "verify" | "warm-up" | "measure"}
+EMSCRIPTEN_KEEPALIVE const char* compute_step(double slice_ms) {
+  Session& s = session();
+  if (!s.run) return reply_error(kNoRun);
+  const double slice = slice_ms >= 0 && slice_ms <= 1e6 ? slice_ms : 50;
+  const Result<Progress> progress = s.run->step(static_cast<std::int64_t>(slice * 1e6));
+  if (!progress) return reply_error(progress.error());
+  return reply({{"done", progress->done}, {"fraction", progress->fraction}, {"phase", phase_name(progress->phase)}});
+}
+
+// After a step that said done. disturbed_outside: the page was hidden or busy meanwhile. -> a bench result
+EMSCRIPTEN_KEEPALIVE const char* compute_finish(int disturbed_outside) {
+  Session& s = session();
+  if (!s.run) return reply_error(kNoRun);
+  const Result<BenchResult> result = s.run->finish(disturbed_outside != 0);
+  if (!result) return reply_error(result.error());
+  s.run.reset();
+  return reply(to_json(*result));
+}
+
+EMSCRIPTEN_KEEPALIVE void compute_cancel() { session().run.reset(); }
+
+// The float32 multiply-adds a second that `threads` threads reach on registers alone; 0 where it cannot be measured.
+EMSCRIPTEN_KEEPALIVE double compute_peak(int threads) {
+  const Result<const Kernel*> kernel = peak_kernel(GemmType::fp32);
+  if (!kernel) return 0;
+  return measure_register_peak(**kernel, session().workspace.pool(), threads < 1 ? 1 : threads).value_or(0);
+}
+
+// Makes threads ahead of time; how many there are then, the caller counted.
+EMSCRIPTEN_KEEPALIVE int compute_set_threads(int threads) {
+  ThreadPool& pool = session().workspace.pool();
+  (void)pool.grow(threads);
+  return pool.size();
+}
+
+// --- for tests/bench: products on memory that JavaScript fills and reads ---------------------------------------------
+
+// Room for A, B and C, one after the other, n x n float32 each; the address of A, 0 without memory. kernel: id or "best".
+EMSCRIPTEN_KEEPALIVE float* raw_setup(int n, int threads, const char* kernel) {
+  RawProduct& raw = session().raw;
+  const Result<const Kernel*> chosen = choose_kernel(kernel, GemmType::fp32, {n, n, n});
+  if (n < 1 || !chosen || !raw.data.reserve(3 * std::int64_t{n} * n * 4)) return nullptr;
+  raw.n = n;
+  raw.threads = threads;
+  raw.kernel = *chosen;
+  return raw.data.as<float>();
+}
+
+// C = A * B; 1 when done, 0 on error.
+EMSCRIPTEN_KEEPALIVE int raw_run() {
+  Session& s = session();
+  const std::int64_t n = s.raw.n;
+  if (s.raw.kernel == nullptr) return 0;
+  float* a = s.raw.data.as<float>();
+  return gemm(*s.raw.kernel, Op::none, Op::none, 1, matrix_in(a, n, n, n), matrix_in(a + n * n, n, n, n), 0, {a + 2 * n * n, n, n, n},
+              s.workspace, s.raw.threads)
+      .has_value();
+}
+
+EMSCRIPTEN_KEEPALIVE void raw_drop() { session().raw = {}; }
+
+}  // extern "C"
