@@ -1,6 +1,9 @@
-// A model's shape from the fields of a Hugging Face config.json. Unknown and missing fields are named, never guessed silently.
+// A model's shape from the fields of a Hugging Face config.json. Missing values are named, never guessed silently:
+// every value that is not in the file is listed in `assumed`, with where it comes from.
 // The JSON itself is read by the caller; nested objects come flattened: "text_config.hidden_size".
-// Errors: bad_format when a field that the shape needs is missing or is not a number; the sentence names it.
+// What no file says (gated MLP, norms a layer, biases) follows from "model_type", one row a family in model_config.cpp;
+// an unknown family is assumed to be like Llama, and that is said.
+// Errors: bad_format when a field that the shape needs is missing or is no whole number; out_of_range when the shape cannot exist.
 #pragma once
 
 #include <span>
@@ -20,8 +23,9 @@ struct ConfigField {
 
 struct ConfigShape {
   ModelShape shape;
-  std::vector<std::string> assumed;  // one sentence for each value that was not in the file: "no head_dim: hidden_size / heads = 128"
-  std::vector<std::string> ignored;  // names of fields that have no bearing on memory or work, or that are not known here
+  std::string family;                // "llama"; empty when the file names none
+  std::vector<std::string> assumed;  // one sentence each: "head_dim is not in the file: hidden_size / num_attention_heads = 128."
+  std::vector<std::string> unused;   // names of fields that were not needed
 };
 
 Result<ConfigShape> shape_from_config(std::span<const ConfigField> fields);
