@@ -1,11 +1,10 @@
-#include "engine/calc/train_memory.h"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
 #include "engine/base/format.h"
 #include "engine/calc/activations.h"
+#include "engine/calc/train_memory.h"
 #include "expect.h"
 
 using namespace lesson;
@@ -17,249 +16,273 @@ using lesson::test::number;
 namespace {
 
 TrainMemoryInput of_params(double params) {
-    TrainMemoryInput input;
-    input.params = params;
-    return input;
+  TrainMemoryInput input;
+  input.params = params;
+  return input;
 }
 
 TrainMemoryInput of_model(const char* id) {
-    TrainMemoryInput input;
-    input.model = got(find_model(id))->shape;
-    return input;
+  TrainMemoryInput input;
+  input.model = got(find_model(id))->shape;
+  return input;
 }
 
 double gb(const Quantity& quantity) { return number(quantity) / 1e9; }
 
 // A block as in the paper: MLP of 4h, a KV head for each head.
 ModelShape paper_shape(std::int64_t hidden, std::int64_t heads, std::int64_t layers) {
-    ModelShape s;
-    s.hidden = hidden;
-    s.heads = s.kv_heads = heads;
-    s.head_dim = hidden / heads;
-    s.layers = layers;
-    s.ffn = 4 * hidden;
-    s.vocab = 51200;
-    return s;
+  ModelShape s;
+  s.hidden = hidden;
+  s.heads = s.kv_heads = heads;
+  s.head_dim = hidden / heads;
+  s.layers = layers;
+  s.ffn = 4 * hidden;
+  s.vocab = 51200;
+  return s;
 }
 
 }  // namespace
 
 // lesson, train-memory
 TEST_CASE("train memory: 16 bytes per parameter; 7B 112.0 GB, 3B 48.0 GB") {
-    const TrainMemory memory = got(train_memory(of_params(7e9)));
-    agrees_exactly(number(memory.bytes_per_param), 16);
-    CHECK(memory.bytes_per_param.terms.size() == 4);
-    CHECK(memory.bytes_per_param.substituted == "2 + 2 + 4 + 8");
-    CHECK(format_quantity(memory.total) == "112.0 GB");
-    CHECK(format_quantity(got(train_memory(of_params(3e9))).total) == "48.0 GB");
-    CHECK(format_quantity(memory.total, ByteUnit::gib) == "104.3 GiB");
-    CHECK(number(memory.gpus_needed) == 2);
-    CHECK(!memory.lora_params.has_value());
+  const TrainMemory memory = got(train_memory(of_params(7e9)));
+  agrees_exactly(number(memory.bytes_per_param), 16);
+  CHECK(memory.bytes_per_param.terms.size() == 4);
+  CHECK(memory.bytes_per_param.substituted == "2 + 2 + 4 + 8");
+  CHECK(format_quantity(memory.total) == "112.0 GB");
+  CHECK(format_quantity(got(train_memory(of_params(3e9))).total) == "48.0 GB");
+  CHECK(format_quantity(memory.total, ByteUnit::gib) == "104.3 GiB");
+  CHECK(number(memory.gpus_needed) == 2);
+  CHECK(!memory.lora_params.has_value());
 }
 
 // reference formulas 3.4, the table
 TEST_CASE("train memory: conventions and optimizers") {
-    struct Row {
-        const char *convention, *optimizer;
-        double bytes;
-    };
-    const Row rows[] = {{"16", "adamw", 16}, {"18", "adamw", 18}, {"20", "adamw", 20}, {"12", "adamw", 12}, {"fp32", "adamw", 16}, {"16", "adamw-8bit", 10},
-                        {"16", "sgd-momentum", 12}, {"16", "lion", 12}, {"16", "muon", 12}, {"16", "sgd", 8}, {"16", "adafactor", 8}};
-    for (const Row& row : rows) {
-        TrainMemoryInput input = of_params(1e9);
-        input.convention = row.convention;
-        input.optimizer = row.optimizer;
-        const TrainMemory memory = got(train_memory(input));
-        agrees_exactly(number(memory.bytes_per_param), row.bytes, std::string(row.convention) + " " + row.optimizer);
-        agrees_exactly(gb(memory.total), row.bytes);
-    }
+  struct Row {
+    const char *convention, *optimizer;
+    double bytes;
+  };
+  const Row rows[] = {{"16", "adamw", 16},   {"18", "adamw", 18},      {"20", "adamw", 20},        {"12", "adamw", 12},
+                      {"fp32", "adamw", 16}, {"16", "adamw-8bit", 10}, {"16", "sgd-momentum", 12}, {"16", "lion", 12},
+                      {"16", "muon", 12},    {"16", "sgd", 8},         {"16", "adafactor", 8}};
+  for (const Row& row : rows) {
+    TrainMemoryInput input = of_params(1e9);
+    input.convention = row.convention;
+    input.optimizer = row.optimizer;
+    const TrainMemory memory = got(train_memory(input));
+    agrees_exactly(number(memory.bytes_per_param), row.bytes, std::string(row.convention) + " " + row.optimizer);
+    agrees_exactly(gb(memory.total), row.bytes);
+  }
 }
 
 // reference formulas 3.4
 TEST_CASE("train memory: totals and devices needed") {
-    for (const auto& [convention, total] : {std::pair{"16", 112.0}, std::pair{"18", 126.0}, std::pair{"20", 140.0}, std::pair{"12", 84.0}}) {
-        TrainMemoryInput input = of_params(7e9);
-        input.convention = convention;
-        agrees_exactly(gb(got(train_memory(input)).total), total, convention);
-    }
-    for (const auto& [params, total] : {std::pair{3e9, 48.0}, std::pair{70e9, 1120.0}, std::pair{175e9, 2800.0}, std::pair{405e9, 6480.0}}) {
-        agrees_exactly(gb(got(train_memory(of_params(params))).total), total);
-    }
-    for (const auto& [params, needed] : {std::pair{7e9, 2.0}, std::pair{70e9, 14.0}, std::pair{175e9, 35.0}, std::pair{405e9, 81.0}}) {
-        agrees_exactly(number(got(train_memory(of_params(params))).gpus_needed), needed);
-    }
+  for (const auto& [convention, total] :
+       {std::pair{"16", 112.0}, std::pair{"18", 126.0}, std::pair{"20", 140.0}, std::pair{"12", 84.0}}) {
+    TrainMemoryInput input = of_params(7e9);
+    input.convention = convention;
+    agrees_exactly(gb(got(train_memory(input)).total), total, convention);
+  }
+  for (const auto& [params, total] :
+       {std::pair{3e9, 48.0}, std::pair{70e9, 1120.0}, std::pair{175e9, 2800.0}, std::pair{405e9, 6480.0}}) {
+    agrees_exactly(gb(got(train_memory(of_params(params))).total), total);
+  }
+  for (const auto& [params, needed] :
+       {std::pair{7e9, 2.0}, std::pair{70e9, 14.0}, std::pair{175e9, 35.0}, std::pair{405e9, 81.0}}) {
+    agrees_exactly(number(got(train_memory(of_params(params))).gpus_needed), needed);
+  }
 }
 
 // reference formulas 3.5
 TEST_CASE("train memory: ZeRO on one GPU") {
-    struct Row {
-        double params, gpus, gb[4], bound;
-    };
-    const Row rows[] = {{7.5e9, 64, {120, 31.40625, 16.640625, 1.875}, 1e-9},
-                        {1e12, 1024, {16000, 4011.7, 2013.7, 15.625}, 0.05},
-                        {7e9, 8, {112, 38.5, 26.25, 14}, 1e-9},
-                        {70e9, 64, {1120, 293.1, 155.3, 17.5}, 0.05}};
-    const double exchanged[] = {2, 2, 2, 3};
-    for (const Row& row : rows) {
-        for (int stage = 0; stage < 4; ++stage) {
-            TrainMemoryInput input = of_params(row.params);
-            input.gpus = row.gpus;
-            input.zero_stage = stage;
-            const TrainMemory memory = got(train_memory(input));
-            agrees(gb(memory.states_per_gpu), row.gb[stage], row.bound, "ZeRO " + std::to_string(stage));
-            agrees_exactly(number(memory.communication) / 2 / row.params, exchanged[stage]);
-        }
+  struct Row {
+    double params, gpus, gb[4], bound;
+  };
+  const Row rows[] = {{7.5e9, 64, {120, 31.40625, 16.640625, 1.875}, 1e-9},
+                      {1e12, 1024, {16000, 4011.7, 2013.7, 15.625}, 0.05},
+                      {7e9, 8, {112, 38.5, 26.25, 14}, 1e-9},
+                      {70e9, 64, {1120, 293.1, 155.3, 17.5}, 0.05}};
+  const double exchanged[] = {2, 2, 2, 3};
+  for (const Row& row : rows) {
+    for (int stage = 0; stage < 4; ++stage) {
+      TrainMemoryInput input = of_params(row.params);
+      input.gpus = row.gpus;
+      input.zero_stage = stage;
+      const TrainMemory memory = got(train_memory(input));
+      agrees(gb(memory.states_per_gpu), row.gb[stage], row.bound, "ZeRO " + std::to_string(stage));
+      agrees_exactly(number(memory.communication) / 2 / row.params, exchanged[stage]);
     }
-    CHECK(number(got(train_memory(of_params(7e9))).communication) == 0);
+  }
+  CHECK(number(got(train_memory(of_params(7e9))).communication) == 0);
 }
 
 // reference formulas 3.5: DeepSpeed's estimator for stage 2, 2P + 18P/N, is the convention of 20 bytes
 TEST_CASE("train memory: DeepSpeed's own estimators") {
-    TrainMemoryInput input = of_params(1e9);
-    input.gpus = 8;
-    input.zero_stage = 2;
-    input.convention = "20";
-    agrees(gb(got(train_memory(input)).states_per_gpu), 2 + 18.0 / 8, 1e-9);
-    input.zero_stage = 3;
-    input.convention = "18";
-    agrees(gb(got(train_memory(input)).states_per_gpu), 18.0 / 8, 1e-9);
+  TrainMemoryInput input = of_params(1e9);
+  input.gpus = 8;
+  input.zero_stage = 2;
+  input.convention = "20";
+  agrees(gb(got(train_memory(input)).states_per_gpu), 2 + 18.0 / 8, 1e-9);
+  input.zero_stage = 3;
+  input.convention = "18";
+  agrees(gb(got(train_memory(input)).states_per_gpu), 18.0 / 8, 1e-9);
 }
 
 // reference formulas 3.5: first divide by t·p, then shard over N_d
 TEST_CASE("train memory: tensor and pipeline parallel first, then sharding") {
-    TrainMemoryInput input = of_params(70e9);
-    input.gpus = 64;
-    input.tensor_parallel = 8;
-    input.pipeline_parallel = 2;
-    agrees(gb(got(train_memory(input)).states_per_gpu), 1120.0 / 16, 1e-9);
-    input.zero_stage = 1;
-    agrees(gb(got(train_memory(input)).states_per_gpu), (280.0 + 840.0 / 4) / 16, 1e-9);
-    input.zero_stage = 3;
-    agrees(gb(got(train_memory(input)).states_per_gpu), 1120.0 / 64, 1e-9);
-    input.gpus = 60;
-    const auto uneven = train_memory(input);
-    CHECK(uneven.error().code == ErrorCode::out_of_range);
-    CHECK(uneven.error().message == "60 GPUs cannot be split into groups of 8 × 2: make the number of GPUs a multiple of 16.");
+  TrainMemoryInput input = of_params(70e9);
+  input.gpus = 64;
+  input.tensor_parallel = 8;
+  input.pipeline_parallel = 2;
+  agrees(gb(got(train_memory(input)).states_per_gpu), 1120.0 / 16, 1e-9);
+  input.zero_stage = 1;
+  agrees(gb(got(train_memory(input)).states_per_gpu), (280.0 + 840.0 / 4) / 16, 1e-9);
+  input.zero_stage = 3;
+  agrees(gb(got(train_memory(input)).states_per_gpu), 1120.0 / 64, 1e-9);
+  input.gpus = 60;
+  const auto uneven = train_memory(input);
+  CHECK(uneven.error().code == ErrorCode::out_of_range);
+  CHECK(uneven.error().message ==
+        "60 GPUs cannot be split into groups of 8 × 2: make the number of GPUs a multiple of 16.");
 }
 
 // reference formulas 3.7
 TEST_CASE("train memory: LoRA and QLoRA of Llama-2-7B before activations") {
-    TrainMemoryInput input = of_model("llama-2-7b");
-    input.lora = LoraPlan{16, LoraTargets::all_linear, false};
-    const TrainMemory lora = got(train_memory(input));
-    agrees(gb(lora.total), 14.12, 0.005);
-    agrees_exactly(number(*lora.lora_params), 39976960);
-    input.lora->quantized = true;
-    agrees(gb(got(train_memory(input)).total), 4.12, 0.005);
-    TrainMemoryInput no_model = of_params(7e9);
-    no_model.lora = LoraPlan{};
-    CHECK(train_memory(no_model).error().message.find("pick a model") != std::string::npos);
+  TrainMemoryInput input = of_model("llama-2-7b");
+  input.lora = LoraPlan{16, LoraTargets::all_linear, false};
+  const TrainMemory lora = got(train_memory(input));
+  agrees(gb(lora.total), 14.12, 0.005);
+  agrees_exactly(number(*lora.lora_params), 39976960);
+  input.lora->quantized = true;
+  agrees(gb(got(train_memory(input)).total), 4.12, 0.005);
+  TrainMemoryInput no_model = of_params(7e9);
+  no_model.lora = LoraPlan{};
+  CHECK(train_memory(no_model).error().message.find("pick a model") != std::string::npos);
 }
 
 // reference formulas 3.6: bytes of the layers, whole model
 TEST_CASE("activations: the paper's formulas") {
-    struct Case {
-        double s, b, t;
-        bool sequence_parallel;
-        Recompute recompute;
-        double gb, bound;
-    };
-    struct Shape {
-        const char* name;
-        ModelShape shape;
-        std::vector<Case> cases;
-    };
-    const Recompute none = Recompute::none, selective = Recompute::selective, full = Recompute::full;
-    const Shape shapes[] = {
-        {"h 4096", paper_shape(4096, 32, 32), {{8192, 1, 1, false, none, 380.10, 0.005}, {8192, 1, 1, false, selective, 36.51, 0.005}, {8192, 1, 1, false, full, 2.15, 0.005},
-                                               {4096, 1, 1, false, none, 104.15, 0.005}, {4096, 1, 1, false, selective, 18.25, 0.005}, {4096, 1, 1, false, full, 1.07, 0.005}}},
-        {"GPT-3", paper_shape(12288, 96, 96), {{2048, 1, 8, false, none, 55.57, 0.005}, {2048, 1, 8, true, none, 34.43, 0.005}, {2048, 1, 8, false, selective, 31.41, 0.005},
-                                               {2048, 1, 8, true, selective, 10.27, 0.005}, {2048, 1, 8, false, full, 4.83, 0.005}}},
-        {"22B", paper_shape(6144, 64, 48), {{2048, 4, 8, false, none, 63.62, 0.005}, {2048, 4, 8, true, none, 42.48, 0.005}, {2048, 4, 8, true, selective, 10.27, 0.005}}},
-        {"gpt2", got(find_model("gpt2"))->shape, {{1024, 8, 1, false, none, 8.61, 0.005}, {1024, 8, 1, false, selective, 2.57, 0.005}, {1024, 8, 1, false, full, 0.151, 0.0005}}},
-    };
-    for (const Shape& shape : shapes) {
-        for (const Case& c : shape.cases) {
-            TrainMemoryInput input;
-            input.context_tokens = c.s;
-            input.micro_batch = c.b;
-            input.tensor_parallel = c.t;
-            input.sequence_parallel = c.sequence_parallel;
-            input.recompute = c.recompute;
-            agrees(activation_bytes(shape.shape, input).layers / 1e9, c.gb, c.bound, shape.name);
-        }
+  struct Case {
+    double s, b, t;
+    bool sequence_parallel;
+    Recompute recompute;
+    double gb, bound;
+  };
+  struct Shape {
+    const char* name;
+    ModelShape shape;
+    std::vector<Case> cases;
+  };
+  const Recompute none = Recompute::none, selective = Recompute::selective, full = Recompute::full;
+  const Shape shapes[] = {
+      {"h 4096",
+       paper_shape(4096, 32, 32),
+       {{8192, 1, 1, false, none, 380.10, 0.005},
+        {8192, 1, 1, false, selective, 36.51, 0.005},
+        {8192, 1, 1, false, full, 2.15, 0.005},
+        {4096, 1, 1, false, none, 104.15, 0.005},
+        {4096, 1, 1, false, selective, 18.25, 0.005},
+        {4096, 1, 1, false, full, 1.07, 0.005}}},
+      {"GPT-3",
+       paper_shape(12288, 96, 96),
+       {{2048, 1, 8, false, none, 55.57, 0.005},
+        {2048, 1, 8, true, none, 34.43, 0.005},
+        {2048, 1, 8, false, selective, 31.41, 0.005},
+        {2048, 1, 8, true, selective, 10.27, 0.005},
+        {2048, 1, 8, false, full, 4.83, 0.005}}},
+      {"22B",
+       paper_shape(6144, 64, 48),
+       {{2048, 4, 8, false, none, 63.62, 0.005},
+        {2048, 4, 8, true, none, 42.48, 0.005},
+        {2048, 4, 8, true, selective, 10.27, 0.005}}},
+      {"gpt2",
+       got(find_model("gpt2"))->shape,
+       {{1024, 8, 1, false, none, 8.61, 0.005},
+        {1024, 8, 1, false, selective, 2.57, 0.005},
+        {1024, 8, 1, false, full, 0.151, 0.0005}}},
+  };
+  for (const Shape& shape : shapes) {
+    for (const Case& c : shape.cases) {
+      TrainMemoryInput input;
+      input.context_tokens = c.s;
+      input.micro_batch = c.b;
+      input.tensor_parallel = c.t;
+      input.sequence_parallel = c.sequence_parallel;
+      input.recompute = c.recompute;
+      agrees(activation_bytes(shape.shape, input).layers / 1e9, c.gb, c.bound, shape.name);
     }
+  }
 }
 
 // reference formulas 3.6
 TEST_CASE("activations: working set, FlashAttention, score term, pipeline") {
-    const ModelShape shape = paper_shape(4096, 32, 32);
-    TrainMemoryInput input;
-    input.context_tokens = 8192;
-    input.recompute = Recompute::full;
-    const ActivationBytes full = activation_bytes(shape, input);
-    agrees((full.layers + full.working_set) / 1e9, 14.03, 0.005);
+  const ModelShape shape = paper_shape(4096, 32, 32);
+  TrainMemoryInput input;
+  input.context_tokens = 8192;
+  input.recompute = Recompute::full;
+  const ActivationBytes full = activation_bytes(shape, input);
+  agrees((full.layers + full.working_set) / 1e9, 14.03, 0.005);
 
-    input.recompute = Recompute::selective;
-    const double selective = activation_bytes(shape, input).layers;
-    input.recompute = Recompute::none;
-    input.flash = true;
-    agrees_exactly(activation_bytes(shape, input).layers, selective);
-    agrees_exactly(activation_bytes(shape, input).layer, 34.0 * 8192 * 4096);
+  input.recompute = Recompute::selective;
+  const double selective = activation_bytes(shape, input).layers;
+  input.recompute = Recompute::none;
+  input.flash = true;
+  agrees_exactly(activation_bytes(shape, input).layers, selective);
+  agrees_exactly(activation_bytes(shape, input).layer, 34.0 * 8192 * 4096);
 
-    agrees_exactly(5 * 96 * 2048.0 / 12288, 80);
-    const ModelShape gpt3 = paper_shape(12288, 96, 96);
-    TrainMemoryInput pipeline;
-    pipeline.context_tokens = 2048;
-    pipeline.tensor_parallel = 8;
-    const double alone = activation_bytes(gpt3, pipeline).layers;
-    pipeline.pipeline_parallel = 8;
-    agrees_exactly(activation_bytes(gpt3, pipeline).layers, alone);
-    pipeline.interleave = 3;
-    lesson::test::agrees_relative(activation_bytes(gpt3, pipeline).layers, alone * (1 + 7.0 / 24), 1e-12);
-    // Outside the layers: sbh·p/t, 2sbh/t, 2sbh/t, 4sbV/t.
-    const ActivationBytes outside = activation_bytes(gpt3, pipeline);
-    const double sbh = 2048.0 * 12288;
-    agrees_exactly(outside.embedding, sbh);
-    agrees_exactly(outside.last_norm, 2 * sbh / 8);
-    agrees_exactly(outside.head_input, 2 * sbh / 8);
-    agrees_exactly(outside.logits, 4 * 2048.0 * 51200 / 8);
+  agrees_exactly(5 * 96 * 2048.0 / 12288, 80);
+  const ModelShape gpt3 = paper_shape(12288, 96, 96);
+  TrainMemoryInput pipeline;
+  pipeline.context_tokens = 2048;
+  pipeline.tensor_parallel = 8;
+  const double alone = activation_bytes(gpt3, pipeline).layers;
+  pipeline.pipeline_parallel = 8;
+  agrees_exactly(activation_bytes(gpt3, pipeline).layers, alone);
+  pipeline.interleave = 3;
+  lesson::test::agrees_relative(activation_bytes(gpt3, pipeline).layers, alone * (1 + 7.0 / 24), 1e-12);
+  // Outside the layers: sbh·p/t, 2sbh/t, 2sbh/t, 4sbV/t.
+  const ActivationBytes outside = activation_bytes(gpt3, pipeline);
+  const double sbh = 2048.0 * 12288;
+  agrees_exactly(outside.embedding, sbh);
+  agrees_exactly(outside.last_norm, 2 * sbh / 8);
+  agrees_exactly(outside.head_input, 2 * sbh / 8);
+  agrees_exactly(outside.logits, 4 * 2048.0 * 51200 / 8);
 }
 
 TEST_CASE("activations: in the total, and never guessed without a model") {
-    TrainMemoryInput input = of_model("llama-2-7b");
-    input.context_tokens = 4096;
-    const TrainMemory memory = got(train_memory(input));
-    agrees_exactly(number(memory.total), number(memory.states) + number(memory.activations));
-    CHECK(memory.activations.terms.size() == 5);
-    CHECK(memory.activations.left_out.find("the paper's block") != std::string::npos);
+  TrainMemoryInput input = of_model("llama-2-7b");
+  input.context_tokens = 4096;
+  const TrainMemory memory = got(train_memory(input));
+  agrees_exactly(number(memory.total), number(memory.states) + number(memory.activations));
+  CHECK(memory.activations.terms.size() == 5);
+  CHECK(memory.activations.left_out.find("the paper's block") != std::string::npos);
 
-    TrainMemoryInput unknown = of_params(7e9);
-    unknown.context_tokens = 4096;
-    const TrainMemory without = got(train_memory(unknown));
-    CHECK(!without.activations.value.has_value());
-    CHECK(without.activations.reason.find("pick a model") == 0);
-    agrees_exactly(number(without.total), 112e9);
-    CHECK(!without.total.caution.empty());
+  TrainMemoryInput unknown = of_params(7e9);
+  unknown.context_tokens = 4096;
+  const TrainMemory without = got(train_memory(unknown));
+  CHECK(!without.activations.value.has_value());
+  CHECK(without.activations.reason.find("pick a model") == 0);
+  agrees_exactly(number(without.total), 112e9);
+  CHECK(!without.total.caution.empty());
 }
 
 TEST_CASE("train memory: bad input is one sentence") {
-    const auto refused = [](auto change) {
-        TrainMemoryInput input;
-        change(input);
-        const auto memory = train_memory(input);
-        CHECK(!memory.has_value());
-        if (!memory) CHECK(memory.error().message.back() == '.');
-    };
-    refused([](TrainMemoryInput& i) { i.params = -1; });
-    refused([](TrainMemoryInput& i) { i.params = std::numeric_limits<double>::quiet_NaN(); });
-    refused([](TrainMemoryInput& i) { i.convention = "17"; });
-    refused([](TrainMemoryInput& i) { i.optimizer = "adam2"; });
-    refused([](TrainMemoryInput& i) { i.zero_stage = 4; });
-    refused([](TrainMemoryInput& i) { i.gpus = 0; });
-    refused([](TrainMemoryInput& i) { i.tensor_parallel = 2; });
-    refused([](TrainMemoryInput& i) { i.gpu = "h900"; });
-    CHECK(find_optimizer("adam2").error().message.find("adamw, adamw-8bit") != std::string::npos);
-    CHECK(got(find_recompute("selective")) == Recompute::selective);
-    CHECK(!find_recompute("some").has_value());
+  const auto refused = [](auto change) {
+    TrainMemoryInput input;
+    change(input);
+    const auto memory = train_memory(input);
+    CHECK(!memory.has_value());
+    if (!memory) CHECK(memory.error().message.back() == '.');
+  };
+  refused([](TrainMemoryInput& i) { i.params = -1; });
+  refused([](TrainMemoryInput& i) { i.params = std::numeric_limits<double>::quiet_NaN(); });
+  refused([](TrainMemoryInput& i) { i.convention = "17"; });
+  refused([](TrainMemoryInput& i) { i.optimizer = "adam2"; });
+  refused([](TrainMemoryInput& i) { i.zero_stage = 4; });
+  refused([](TrainMemoryInput& i) { i.gpus = 0; });
+  refused([](TrainMemoryInput& i) { i.tensor_parallel = 2; });
+  refused([](TrainMemoryInput& i) { i.gpu = "h900"; });
+  CHECK(find_optimizer("adam2").error().message.find("adamw, adamw-8bit") != std::string::npos);
+  CHECK(got(find_recompute("selective")) == Recompute::selective);
+  CHECK(!find_recompute("some").has_value());
 }

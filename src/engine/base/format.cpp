@@ -50,7 +50,8 @@ struct Prefix {
   double factor;
   std::string_view text;
 };
-constexpr std::array<Prefix, 7> kDecimal{{{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
+constexpr std::array<Prefix, 7> kDecimal{
+    {{1e18, "E"}, {1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}}};
 
 // Largest prefix that leaves at least 1; values that would round up to 1000 of it already use the next one.
 const Prefix& prefix_for(double value) {
@@ -85,8 +86,10 @@ std::string memory(double bytes, ByteUnit unit) {
     std::string_view text;
   };
   // GB stays the unit up to 10,000 of them, so that devices and models can be compared at a glance.
-  static constexpr std::array<Step, 6> kGb{{{1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}};
-  static constexpr std::array<Step, 6> kGib{{{0x1p60, "EiB"}, {0x1p50, "PiB"}, {0x1p40, "TiB"}, {0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}}};
+  static constexpr std::array<Step, 6> kGb{
+      {{1e18, "EB"}, {1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}};
+  static constexpr std::array<Step, 6> kGib{
+      {{0x1p60, "EiB"}, {0x1p50, "PiB"}, {0x1p40, "TiB"}, {0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}}};
   const auto& steps = unit == ByteUnit::gb ? kGb : kGib;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool above_giga = i < 3;
@@ -106,7 +109,8 @@ std::string amount_of_flops(double flops) {
 
 // Whole counts are exact; round ones and estimates are short.
 std::string count(double value) {
-  const bool few_digits = is_whole(value) && std::abs(value) >= 1e6 && format_math(value).find("10") != std::string::npos;
+  const bool few_digits =
+      is_whole(value) && std::abs(value) >= 1e6 && format_math(value).find("10") != std::string::npos;
   if (is_whole(value) && std::abs(value) < kLargestGrouped && !few_digits) return format_grouped(value);
   return format_short_count(value);
 }
@@ -145,31 +149,59 @@ std::string gpu_hours(double hours) {
 std::string format_value(double value, Unit unit, ByteUnit bytes) {
   if (!std::isfinite(value)) return "n/a";
   switch (unit) {
-    case Unit::none: return is_whole(value) && std::abs(value) < kLargestGrouped ? format_grouped(value) : format_significant(value, 3);
-    case Unit::ratio: return format_significant(value * 100, 3) + " %";
-    case Unit::bytes: return memory(value, bytes);
-    case Unit::bytes_per_param: return plural(format_significant(value, 5), "byte", "bytes");
-    case Unit::bytes_per_token: return memory(value, bytes) + " per token";
-    case Unit::bytes_per_s: return rate(value, "B/s");
-    case Unit::bits: return plural(format_significant(value, 5), "bit", "bits");
-    case Unit::bits_per_param: return plural(format_significant(value, 5), "bit", "bits");
-    case Unit::flops: return plural(amount_of_flops(value), "FLOP", "FLOPs");
-    case Unit::flops_per_s: return rate(value, "FLOP/s");
-    case Unit::flops_per_token: return plural(amount_of_flops(value), "FLOP", "FLOPs") + " per token";
-    case Unit::flops_per_byte: return format_significant(value, 4) + " FLOPs per byte";
-    case Unit::params: return plural(count(value), "parameter", "parameters");
-    case Unit::tokens: return plural(count(value), "token", "tokens");
-    case Unit::tokens_per_s: return rate_digits(value) + " tokens/s";
-    case Unit::tokens_per_param: return plural(format_significant(value, 3), "token", "tokens") + " per parameter";
-    case Unit::seconds: return seconds(value);
-    case Unit::gpu_hours: return gpu_hours(value);
-    case Unit::gpus: return plural(format_significant(value, 15), "GPU", "GPUs");
-    case Unit::usd: return money(value);
-    case Unit::usd_per_gpu_hour: return money(value) + " per GPU-hour";
-    case Unit::watts: return format_significant(value, 4) + " W";
-    case Unit::kwh: return std::abs(value) < 1e4 ? format_significant(value, 4) + " kWh" : format_significant(value / 1e3, 5) + " MWh";
-    case Unit::kg_co2: return std::abs(value) < 1e3 ? format_significant(value, 3) + " kg CO₂" : format_significant(value / 1e3, 4) + " t CO₂";
-    case Unit::kg_per_kwh: return format_significant(value, 3) + " kg CO₂ per kWh";
+    case Unit::none:
+      return is_whole(value) && std::abs(value) < kLargestGrouped ? format_grouped(value)
+                                                                  : format_significant(value, 3);
+    case Unit::ratio:
+      return format_significant(value * 100, 3) + " %";
+    case Unit::bytes:
+      return memory(value, bytes);
+    case Unit::bytes_per_param:
+      return plural(format_significant(value, 5), "byte", "bytes");
+    case Unit::bytes_per_token:
+      return memory(value, bytes) + " per token";
+    case Unit::bytes_per_s:
+      return rate(value, "B/s");
+    case Unit::bits:
+      return plural(format_significant(value, 5), "bit", "bits");
+    case Unit::bits_per_param:
+      return plural(format_significant(value, 5), "bit", "bits");
+    case Unit::flops:
+      return plural(amount_of_flops(value), "FLOP", "FLOPs");
+    case Unit::flops_per_s:
+      return rate(value, "FLOP/s");
+    case Unit::flops_per_token:
+      return plural(amount_of_flops(value), "FLOP", "FLOPs") + " per token";
+    case Unit::flops_per_byte:
+      return format_significant(value, 4) + " FLOPs per byte";
+    case Unit::params:
+      return plural(count(value), "parameter", "parameters");
+    case Unit::tokens:
+      return plural(count(value), "token", "tokens");
+    case Unit::tokens_per_s:
+      return rate_digits(value) + " tokens/s";
+    case Unit::tokens_per_param:
+      return plural(format_significant(value, 3), "token", "tokens") + " per parameter";
+    case Unit::seconds:
+      return seconds(value);
+    case Unit::gpu_hours:
+      return gpu_hours(value);
+    case Unit::gpus:
+      return plural(format_significant(value, 15), "GPU", "GPUs");
+    case Unit::usd:
+      return money(value);
+    case Unit::usd_per_gpu_hour:
+      return money(value) + " per GPU-hour";
+    case Unit::watts:
+      return format_significant(value, 4) + " W";
+    case Unit::kwh:
+      return std::abs(value) < 1e4 ? format_significant(value, 4) + " kWh"
+                                   : format_significant(value / 1e3, 5) + " MWh";
+    case Unit::kg_co2:
+      return std::abs(value) < 1e3 ? format_significant(value, 3) + " kg CO₂"
+                                   : format_significant(value / 1e3, 4) + " t CO₂";
+    case Unit::kg_per_kwh:
+      return format_significant(value, 3) + " kg CO₂ per kWh";
   }
   return "n/a";
 }
@@ -181,8 +213,10 @@ std::string format_quantity(const Quantity& quantity, ByteUnit bytes) {
 std::string format_bytes_both(double bytes) {
   if (!std::isfinite(bytes)) return "n/a";
   if (std::abs(bytes) < 1e6) return format_grouped(bytes) + " bytes";
-  if (std::abs(bytes) < 1e8) return with_commas(format_fixed(bytes / 1e6, 2)) + " MB (" + with_commas(format_fixed(bytes / 0x1p20, 2)) + " MiB)";
-  if (std::abs(bytes) >= kLargestGrouped) return memory(bytes, ByteUnit::gb) + " (" + memory(bytes, ByteUnit::gib) + ")";
+  if (std::abs(bytes) < 1e8)
+    return with_commas(format_fixed(bytes / 1e6, 2)) + " MB (" + with_commas(format_fixed(bytes / 0x1p20, 2)) + " MiB)";
+  if (std::abs(bytes) >= kLargestGrouped)
+    return memory(bytes, ByteUnit::gb) + " (" + memory(bytes, ByteUnit::gib) + ")";
   return with_commas(format_fixed(bytes / 1e9, 2)) + " GB (" + with_commas(format_fixed(bytes / 0x1p30, 2)) + " GiB)";
 }
 
@@ -254,7 +288,8 @@ std::string format_math(double value) {
   std::from_chars(few.data(), few.data() + few.size(), shortened);
   const bool plain = magnitude < 1e6 && magnitude >= 1e-4;
   if (value == 0 || plain) return is_whole(value) ? format_grouped(value) : format_significant(value, 6);
-  if (magnitude >= 1 && is_whole(value) && shortened != value && magnitude < kLargestGrouped) return format_grouped(value);
+  if (magnitude >= 1 && is_whole(value) && shortened != value && magnitude < kLargestGrouped)
+    return format_grouped(value);
   const std::size_t e = few.find('e');
   int exponent = 0;
   std::from_chars(few.data() + e + (few[e + 1] == '+' ? 2 : 1), few.data() + few.size(), exponent);
@@ -284,11 +319,20 @@ std::unexpected<Error> not_a_number(std::string_view text, std::string_view why)
 // The exponent that k, M, B or T stands for, in either case; empty for anything else.
 std::string_view suffix_exponent(char letter) {
   switch (letter) {
-    case 'k': case 'K': return "e3";
-    case 'm': case 'M': return "e6";
-    case 'b': case 'B': return "e9";
-    case 't': case 'T': return "e12";
-    default: return "";
+    case 'k':
+    case 'K':
+      return "e3";
+    case 'm':
+    case 'M':
+      return "e6";
+    case 'b':
+    case 'B':
+      return "e9";
+    case 't':
+    case 'T':
+      return "e12";
+    default:
+      return "";
   }
 }
 
@@ -344,7 +388,8 @@ Result<double> parse_number(std::string_view text) {
   const char* const end = number.data() + number.size();
   const auto parsed = std::from_chars(number.data(), end, value, std::chars_format::general);
   if (parsed.ec == std::errc::result_out_of_range) return not_a_number(text, "is too large or too small to hold");
-  if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value)) return not_a_number(text, "is not a number");
+  if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value))
+    return not_a_number(text, "is not a number");
   return negative ? -value : value;
 }
 

@@ -23,12 +23,12 @@ std::string format_quantity(const Quantity& quantity, ByteUnit bytes = ByteUnit:
 // Both units of an amount of memory, for derivations: "17.18 GB (16.00 GiB)".
 std::string format_bytes_both(double bytes);
 
-std::string format_grouped(double value);                      // "701,122": rounded to a whole number
-std::string format_scientific(double value, int significant);  // "3.15e+23", "1.8e+18": trailing zeros dropped
-std::string format_fixed(double value, int decimals);          // "0.500"
-std::string format_significant(double value, int significant); // "0.385", "21.3", "1,234": trailing zeros dropped
-std::string format_short_count(double value);                  // "7B", "1.5T", "512", "8,192", "125M": as people write sizes
-std::string format_duration(double seconds);                   // "29 minutes", "41.6 days", "1.5 years": for wall clocks
+std::string format_grouped(double value);                       // "701,122": rounded to a whole number
+std::string format_scientific(double value, int significant);   // "3.15e+23", "1.8e+18": trailing zeros dropped
+std::string format_fixed(double value, int decimals);           // "0.500"
+std::string format_significant(double value, int significant);  // "0.385", "21.3", "1,234": trailing zeros dropped
+std::string format_short_count(double value);  // "7B", "1.5T", "512", "8,192", "125M": as people write sizes
+std::string format_duration(double seconds);   // "29 minutes", "41.6 days", "1.5 years": for wall clocks
 
 // A number as it stands in a formula: 7e9 -> "7 × 10⁹", 6738415616 -> "6,738,415,616", 0.4 -> "0.4".
 std::string format_math(double value);
@@ -36,8 +36,9 @@ std::string format_math(double value);
 // Text from outside as it may stand in a sentence: in quotes, at most 40 characters, printable ones only.
 std::string quoted(std::string_view text);
 
-// "7e9", "7B", "7 b", "1.5T", "100m" (million), "3k", "1,000", "-1" -> number. Refuses NaN, infinity, empty text, hexadecimal,
-// unknown letters and numbers too large to hold; the error quotes the text and shows an example that works. No range check.
+// "7e9", "7B", "7 b", "1.5T", "100m" (million), "3k", "1,000", "-1" -> number. Refuses NaN, infinity, empty text,
+// hexadecimal, unknown letters and numbers too large to hold; the error quotes the text and shows an example that
+// works. No range check.
 Result<double> parse_number(std::string_view text);
 
 }  // namespace lesson

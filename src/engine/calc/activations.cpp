@@ -17,8 +17,9 @@ struct Sizes {
 Sizes sizes_of(const ModelShape& shape, const TrainMemoryInput& input) {
   const double hidden = static_cast<double>(shape.hidden), heads = static_cast<double>(shape.heads);
   const bool scores_kept = !input.flash && input.recompute != Recompute::selective;
-  return {input.context_tokens * input.micro_batch * hidden, scores_kept ? 5 * heads * input.context_tokens / hidden : 0,
-          input.tensor_parallel, input.pipeline_parallel, input.interleave};
+  return {input.context_tokens * input.micro_batch * hidden,
+          scores_kept ? 5 * heads * input.context_tokens / hidden : 0, input.tensor_parallel, input.pipeline_parallel,
+          input.interleave};
 }
 
 // Everything one layer makes, kept or not.
@@ -63,9 +64,11 @@ Quantity activations(const ModelShape& shape, const TrainMemoryInput& input) {
   terms.push_back({"head input", bytes.head_input, Unit::bytes});
   terms.push_back({"logits", bytes.logits, Unit::bytes});
   const std::string values = "s = " + format_math(input.context_tokens) + ", b = " + format_math(input.micro_batch) +
-                             ", h = " + format_math(static_cast<double>(shape.hidden)) + ", a = " + format_math(static_cast<double>(shape.heads)) +
-                             ", layers = " + format_math(static_cast<double>(shape.layers)) + ", V = " + format_math(static_cast<double>(shape.vocab)) +
-                             ", t = " + format_math(z.t) + ", p = " + format_math(z.p);
+                             ", h = " + format_math(static_cast<double>(shape.hidden)) +
+                             ", a = " + format_math(static_cast<double>(shape.heads)) +
+                             ", layers = " + format_math(static_cast<double>(shape.layers)) +
+                             ", V = " + format_math(static_cast<double>(shape.vocab)) + ", t = " + format_math(z.t) +
+                             ", p = " + format_math(z.p);
   return sum_of("train-memory.activations", "activations on one GPU", Unit::bytes, std::move(terms),
                 {layer_formula(input, z.scores > 0) + " + (sbh·p + 2sbh + 2sbh + 4sbV)/t", values, "arXiv 2205.05198",
                  "the formula is for the paper's block (plain MLP of 4h with dropout); a gated MLP differs a little"});

@@ -1,8 +1,8 @@
 // Activations in training, 16-bit, bytes on one GPU (the formulas are for a plain 4h MLP with dropout).
 // s sequence, b micro-batch, h hidden, a heads, L layers, t tensor-parallel, p pipeline, m pieces a stage. A layer:
-//   nothing recomputed        sbh(34 + 5as/h)      with t: sbh(10 + 24/t + 5as/(ht))      with sequence parallel: all /t
-//   selective, FlashAttention the same without 5as/h: the score matrices are made again, or never stored
-//   full                      2sbh, and the working set of one layer while it is redone
+//   nothing recomputed        sbh(34 + 5as/h)      with t: sbh(10 + 24/t + 5as/(ht))      with sequence parallel: all
+//   /t selective, FlashAttention the same without 5as/h: the score matrices are made again, or never stored full 2sbh,
+//   and the working set of one layer while it is redone
 // The first pipeline stage holds L layers' worth; pieces multiply by 1 + (p-1)/(pm).
 // Outside the layers: embedding dropout sbh·p/t, last norm 2sbh, head input 2sbh, logits in float32 4sbV, all /t.
 // Source: arXiv 2205.05198. Errors: none; inputs are checked by train_memory.
@@ -24,7 +24,8 @@ struct ActivationBytes {
   double total() const { return layers + working_set + embedding + last_norm + head_input + logits; }
 };
 
-// Uses model, context_tokens, micro_batch, tensor_parallel, pipeline_parallel, interleave, recompute, flash, sequence_parallel.
+// Uses model, context_tokens, micro_batch, tensor_parallel, pipeline_parallel, interleave, recompute, flash,
+// sequence_parallel.
 ActivationBytes activation_bytes(const ModelShape& shape, const TrainMemoryInput& input);
 
 // "train-memory.activations" with terms, formula and values put in.

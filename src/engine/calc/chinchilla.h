@@ -16,19 +16,19 @@
 namespace lesson {
 
 struct ScalingFit {
-  std::string_view id;     // "original", "corrected"
+  std::string_view id;  // "original", "corrected"
   std::string_view label;
   double e, a, b, alpha, beta;
   std::string_view source;
-  double loss(double params, double tokens) const;     // nats a token, on the fit's own data
+  double loss(double params, double tokens) const;  // nats a token, on the fit's own data
   double best_params(double flops) const;
 };
 std::span<const ScalingFit> scaling_fits();
 
 struct OptimalSplit {
-  Quantity params;            // "compute.optimal-params.original", ".corrected", ".rule"
-  Quantity tokens;            // "compute.optimal-tokens...."
-  Quantity tokens_per_param;  // "compute.optimal-ratio...."
+  Quantity params;            // "compute.optimal_params.original", ".corrected", ".rule"
+  Quantity tokens;            // "compute.optimal_tokens...."
+  Quantity tokens_per_param;  // "compute.optimal_ratio...."
 };
 
 struct Chinchilla {

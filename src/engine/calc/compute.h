@@ -1,7 +1,7 @@
 // How much work training and running cost, in FLOPs.
 //   training  C = 6ND: 2N forward and 4N backward per token (arXiv 2001.08361, 2203.15556); running 2N per token
-//   attention adds 12·L·H·hd·T per training token, half when causal (arXiv 2204.02311 appendix B); forward alone 4·L·H·hd·T
-//   N is the total, the active parameters for experts; "exact" uses the weights that multiply (calc/model.h)
+//   attention adds 12·L·H·hd·T per training token, half when causal (arXiv 2204.02311 appendix B); forward alone
+//   4·L·H·hd·T N is the total, the active parameters for experts; "exact" uses the weights that multiply (calc/model.h)
 //   LoRA      4N + 6·N_lora per token: frozen weights need no weight gradient
 //   recompute full: one more forward, 8N; selective: two of the score products again
 // Sources: those above; 2205.05198 for recompute. Errors: out_of_range.
@@ -21,29 +21,30 @@ constexpr double training_flops(double params, double tokens) { return 6 * param
 constexpr double inference_flops_per_token(double params) { return 2 * params; }
 
 struct ComputeInput {
-  double params = 1000;               // used when there is no model
+  double params = 1000;                 // used when there is no model
   std::optional<double> active_params;  // experts without a model: N of the formula is this
   double tokens = 500;
   std::optional<ModelShape> model;
   std::string model_name;
-  double context_tokens = 0;          // sequence length: attention's own term; needs a model
-  bool causal = false;                // count only the half that causal attention must do
+  double context_tokens = 0;  // sequence length: attention's own term; needs a model
+  bool causal = false;        // count only the half that causal attention must do
   Recompute recompute = Recompute::none;
-  std::optional<LoraPlan> lora;       // needs a model
+  std::optional<LoraPlan> lora;  // needs a model
 };
 
 struct Compute {
-  Quantity training;              // "compute.training": 6ND, terms forward 2ND and backward 4ND
-  Quantity inference_per_token;   // "compute.inference-per-token": 2N
-  Quantity training_per_token;    // "compute.training-per-token": 6N
-  Quantity exact_per_token;       // "compute.exact-per-token": 6 · weights that multiply + attention; n/a without model and context
-  Quantity exact_training;        // "compute.exact-training": the same × tokens
-  Quantity attention_ratio;       // "compute.attention-ratio": attention's term over 6 · weights that multiply
-  Quantity hardware;              // "compute.hardware": work really done, repeated work counted
-  Quantity hardware_ratio;        // "compute.hardware-ratio": that over the model's own work (HFU / MFU)
-  Quantity paper_training;        // "compute.paper-training": by the formula for GPT's block; n/a without model and context
-  Quantity lora_training;         // "compute.lora-training"; n/a without LoRA
-  Quantity tokens_per_param;      // "compute.tokens-per-param"
+  Quantity training;             // "compute.training": 6ND, terms forward 2ND and backward 4ND
+  Quantity inference_per_token;  // "compute.inference_per_token": 2N
+  Quantity training_per_token;   // "compute.training_per_token": 6N
+  Quantity exact_per_token;  // "compute.exact_per_token": 6 · weights that multiply + attention; n/a without model and
+                             // context
+  Quantity exact_training;   // "compute.exact_training": the same × tokens
+  Quantity attention_ratio;  // "compute.attention_ratio": attention's term over 6 · weights that multiply
+  Quantity hardware;         // "compute.hardware": work really done, repeated work counted
+  Quantity hardware_ratio;   // "compute.hardware_ratio": that over the model's own work (HFU / MFU)
+  Quantity paper_training;   // "compute.paper_training": by the formula for GPT's block; n/a without model and context
+  Quantity lora_training;    // "compute.lora_training"; n/a without LoRA
+  Quantity tokens_per_param;  // "compute.tokens_per_param"
   std::vector<Quantity> all() const;
 };
 
@@ -54,7 +55,8 @@ double attention_training_flops_per_token(const ModelShape& shape, double contex
 
 // Model FLOPs of one training iteration of the paper's GPT: 72BLsh²(1 + s/6h + V/12hL); with full recompute
 // 96BLsh²(1 + s/6h + V/16Lh). The block has a plain MLP of 4h and a KV head for each head. Source: arXiv 2104.04473.
-double gpt_iteration_flops(double batch, double layers, double sequence, double hidden, double vocab, bool full_recompute);
+double gpt_iteration_flops(double batch, double layers, double sequence, double hidden, double vocab,
+                           bool full_recompute);
 
 // Share of work that selective recompute repeats: s/(18h + 3s), counting the two repeated products.
 // The published figures imply s/(6h); sources disagree, so both are given.

@@ -10,7 +10,8 @@
 
 namespace lesson {
 
-// The words that explain a number: formula in symbols, the same with the values put in, where it comes from, what it leaves out.
+// The words that explain a number: formula in symbols, the same with the values put in, where it comes from, what it
+// leaves out.
 struct Derivation {
   std::string formula;
   std::string substituted;

@@ -14,11 +14,13 @@ double as_double(std::int64_t value) { return static_cast<double>(value); }
 
 // Numbers that one layer keeps for one token.
 double values_per_layer_token(const ModelShape& s) {
-  return s.latent ? as_double(s.latent->kv_rank + s.latent->rope_dim) : 2 * as_double(s.kv_heads) * as_double(s.head_dim);
+  return s.latent ? as_double(s.latent->kv_rank + s.latent->rope_dim)
+                  : 2 * as_double(s.kv_heads) * as_double(s.head_dim);
 }
 
 std::string per_layer_words(const ModelShape& s) {
-  if (s.latent) return "(" + format_math(as_double(s.latent->kv_rank)) + " + " + format_math(as_double(s.latent->rope_dim)) + ")";
+  if (s.latent)
+    return "(" + format_math(as_double(s.latent->kv_rank)) + " + " + format_math(as_double(s.latent->rope_dim)) + ")";
   return "2 × " + format_math(as_double(s.kv_heads)) + " × " + format_math(as_double(s.head_dim));
 }
 
@@ -33,8 +35,8 @@ Tokens kept_tokens(const ModelShape& s, double context_tokens) {
 
 std::string layer_words(const Tokens& tokens) {
   if (tokens.windowed_layers == 0) return format_math(tokens.full_layers) + " × " + format_math(tokens.full);
-  return "(" + format_math(tokens.full_layers) + " × " + format_math(tokens.full) + " + " + format_math(tokens.windowed_layers) +
-         " × " + format_math(tokens.windowed) + ")";
+  return "(" + format_math(tokens.full_layers) + " × " + format_math(tokens.full) + " + " +
+         format_math(tokens.windowed_layers) + " × " + format_math(tokens.windowed) + ")";
 }
 
 }  // namespace
@@ -73,12 +75,14 @@ Result<Quantity> kv_cache(const ModelShape& shape, const NumberFormat& format, d
     terms.push_back({"keys", scale / 2 * tokens.full_layers * tokens.full, Unit::bytes});
     terms.push_back({"values", scale / 2 * tokens.full_layers * tokens.full, Unit::bytes});
   }
-  const std::string layers = tokens.windowed_layers > 0 ? "(full layers × tokens + windowed layers × min(tokens, window))" : "layers × tokens";
+  const std::string layers =
+      tokens.windowed_layers > 0 ? "(full layers × tokens + windowed layers × min(tokens, window))" : "layers × tokens";
   const std::string each = shape.latent ? "(latent size + rope size)" : "2 × KV heads × head size";
   const std::string batch_words = batch == 1 ? "" : " × " + format_math(batch);
   return sum_of(std::move(name), "attention (KV) cache", Unit::bytes, std::move(terms),
                 {each + " × " + layers + " × sequences × bytes per number",
-                 per_layer_words(shape) + " × " + layer_words(tokens) + batch_words + " × " + format_math(bytes_per_value) + " bytes",
+                 per_layer_words(shape) + " × " + layer_words(tokens) + batch_words + " × " +
+                     format_math(bytes_per_value) + " bytes",
                  shape.latent ? "arXiv 2405.04434" : "jax-ml/scaling-book, inference.md",
                  "memory lost to paging and to sequences that stop early"});
 }

@@ -26,7 +26,7 @@ double kv_values(const ModelShape& shape, double context_tokens, double batch);
 // The same with every layer seeing everything: what a calculator that forgets windows says.
 double kv_values_without_windows(const ModelShape& shape, double context_tokens, double batch);
 
-// As a quantity with its derivation. `name` is the caller's: "run-memory.kv-cache".
+// As a quantity with its derivation. `name` is the caller's: "run-memory.kv_cache".
 Result<Quantity> kv_cache(const ModelShape& shape, const NumberFormat& format, double context_tokens, double batch,
                           std::string name);
 

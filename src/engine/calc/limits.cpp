@@ -10,7 +10,8 @@ namespace {
 
 std::string begins_sentence(std::string_view text) {
   std::string sentence(text);
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
+    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
   return sentence;
 }
 
@@ -22,7 +23,8 @@ Result<void> check(const Limit& limit, double value) {
   if (!std::isfinite(value)) return fail(ErrorCode::bad_number, subject + "a number" + advice);
   if (!(value >= limit.low && value <= limit.high)) {
     return fail(ErrorCode::out_of_range, subject + "from " + format_short_count(limit.low) + " to " +
-                                             format_short_count(limit.high) + ", not " + format_short_count(value) + advice);
+                                             format_short_count(limit.high) + ", not " + format_short_count(value) +
+                                             advice);
   }
   if (limit.whole && std::floor(value) != value) {
     return fail(ErrorCode::out_of_range, subject + "a whole number, not " + format_significant(value, 6) + advice);

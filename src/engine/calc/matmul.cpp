@@ -40,13 +40,13 @@ Result<MatmulCost> matmul_cost(const MatmulInput& input) {
                         {is_square(input) ? "2 × n³" : "2 × m × n × k",
                          is_square(input) ? "2 × " + format_math(input.n) + "³" : "2 × " + sizes(input),
                          "definition: a multiply and an add for each of m × n × k terms", "moving the numbers"});
-  cost.min_bytes = sum_of("cost.min-bytes", "memory traffic at least", Unit::bytes,
+  cost.min_bytes = sum_of("cost.min_bytes", "memory traffic at least", Unit::bytes,
                           {{"A", e * input.m * input.k, Unit::bytes},
                            {"B", e * input.k * input.n, Unit::bytes},
                            {"C", e * input.m * input.n, Unit::bytes}},
                           {"bytes per number × (m × k + k × n + m × n)",
-                           format_math(e) + " × (" + format_math(input.m * input.k) + " + " + format_math(input.k * input.n) +
-                               " + " + format_math(input.m * input.n) + ")",
+                           format_math(e) + " × (" + format_math(input.m * input.k) + " + " +
+                               format_math(input.k * input.n) + " + " + format_math(input.m * input.n) + ")",
                            std::string(kRooflineSource), "numbers read more than once because the caches are small"});
   cost.intensity = value_of("cost.intensity", "arithmetic intensity", Unit::flops_per_byte, flops / bytes,
                             {"work ÷ memory traffic", format_math(flops) + " ÷ " + format_math(bytes),
@@ -61,15 +61,16 @@ Result<Quantity> matmul_time_bound(const MatmulInput& input, const Device& devic
   const std::string label = "time at least on " + std::string(device.name);
   const Derivation formula{"max(work ÷ peak, memory traffic ÷ bandwidth)", "", std::string(kRooflineSource),
                            "starting the work, and everything else that keeps a device below its peak"};
-  if (!peak.flops_per_s) return not_available("cost.time-bound", label, Unit::seconds, peak.reason, formula);
+  if (!peak.flops_per_s) return not_available("cost.time_bound", label, Unit::seconds, peak.reason, formula);
   if (!device.bandwidth_bytes_per_s) {
-    return not_available("cost.time-bound", label, Unit::seconds,
+    return not_available("cost.time_bound", label, Unit::seconds,
                          std::string(device.name) + " has no published memory bandwidth", formula);
   }
   const double compute_s = *cost->flops.value / *peak.flops_per_s;
   const double memory_s = *cost->min_bytes.value / *device.bandwidth_bytes_per_s;
-  Quantity bound = value_of("cost.time-bound", label, Unit::seconds, std::max(compute_s, memory_s), formula);
-  bound.substituted = "max(" + format_value(compute_s, Unit::seconds) + ", " + format_value(memory_s, Unit::seconds) + ")";
+  Quantity bound = value_of("cost.time_bound", label, Unit::seconds, std::max(compute_s, memory_s), formula);
+  bound.substituted =
+      "max(" + format_value(compute_s, Unit::seconds) + ", " + format_value(memory_s, Unit::seconds) + ")";
   bound.caution = peak.caution;
   return bound;
 }
@@ -82,18 +83,19 @@ Result<Quantity> predict_square_time(double n, double measured_s, double n_next)
     return fail(ErrorCode::bad_number, "A measured time is above 0 seconds: run the product first.");
   }
   const double growth = std::pow(n_next / n, 3);
-  return value_of("cost.predicted-time", "predicted for n = " + format_grouped(n_next), Unit::seconds, measured_s * growth,
-                  {"measured time × (new n ÷ n)³",
-                   format_value(measured_s, Unit::seconds) + " × (" + format_math(n_next) + " ÷ " + format_math(n) + ")³",
-                   "work grows as n³", "caches: large matrices are often a little slower, small ones never reach full speed"});
+  return value_of(
+      "cost.predicted_time", "predicted for n = " + format_grouped(n_next), Unit::seconds, measured_s * growth,
+      {"measured time × (new n ÷ n)³",
+       format_value(measured_s, Unit::seconds) + " × (" + format_math(n_next) + " ÷ " + format_math(n) + ")³",
+       "work grows as n³", "caches: large matrices are often a little slower, small ones never reach full speed"});
 }
 
 Result<Quantity> machines_per_gpu(double measured_flops_per_s, const Device& device, const NumberFormat& format) {
   if (auto ok = check(kSpeedLimit, measured_flops_per_s); !ok) return std::unexpected(ok.error());
   const Peak peak = dense_peak(device, format);
   const std::string label = "of what was measured make one " + std::string(device.name);
-  if (!peak.flops_per_s) return not_available("cost.machines-per-gpu", label, Unit::none, peak.reason);
-  Quantity ratio = value_of("cost.machines-per-gpu", label, Unit::none, *peak.flops_per_s / measured_flops_per_s,
+  if (!peak.flops_per_s) return not_available("cost.machines_per_gpu", label, Unit::none, peak.reason);
+  Quantity ratio = value_of("cost.machines_per_gpu", label, Unit::none, *peak.flops_per_s / measured_flops_per_s,
                             {"the GPU's dense peak ÷ the speed just measured",
                              format_value(*peak.flops_per_s, Unit::flops_per_s) + " ÷ " +
                                  format_value(measured_flops_per_s, Unit::flops_per_s),

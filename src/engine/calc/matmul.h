@@ -27,20 +27,20 @@ struct MatmulInput {
 
 struct MatmulCost {
   Quantity flops;      // "cost.flops"
-  Quantity min_bytes;  // "cost.min-bytes"
+  Quantity min_bytes;  // "cost.min_bytes"
   Quantity intensity;  // "cost.intensity", FLOPs per byte
   std::vector<Quantity> all() const { return {flops, min_bytes, intensity}; }
 };
 
 Result<MatmulCost> matmul_cost(const MatmulInput& input);
 
-// The least time the product can take on a device: "cost.time-bound", seconds; n/a without a peak or a bandwidth.
+// The least time the product can take on a device: "cost.time_bound", seconds; n/a without a peak or a bandwidth.
 Result<Quantity> matmul_time_bound(const MatmulInput& input, const Device& device);
 
-// "cost.predicted-time": the time of a square product of size n_next, from one that was measured: t · (n_next / n)³.
+// "cost.predicted_time": the time of a square product of size n_next, from one that was measured: t · (n_next / n)³.
 Result<Quantity> predict_square_time(double n, double measured_s, double n_next);
 
-// "cost.machines-per-gpu": how many of what was measured make one device's dense peak. n/a without a peak.
+// "cost.machines_per_gpu": how many of what was measured make one device's dense peak. n/a without a peak.
 Result<Quantity> machines_per_gpu(double measured_flops_per_s, const Device& device, const NumberFormat& format);
 
 }  // namespace lesson

@@ -110,7 +110,9 @@ double rough_total(const ModelShape& s) {
   const auto f = [](std::int64_t value) { return static_cast<double>(value); };
   double layer = 4 * f(s.hidden) * f(std::max(s.heads, s.kv_heads)) * f(s.head_dim) + 3 * f(s.hidden) * f(s.ffn) +
                  f(s.hidden) * (2.0 * s.norms_per_layer + 4) + 4 * f(s.heads) * f(s.head_dim) + 3 * f(s.ffn);
-  if (s.experts) layer += (f(s.experts->experts) + f(s.experts->shared_experts) + 1) * 3 * f(s.hidden) * (f(s.experts->expert_ffn) + 1);
+  if (s.experts)
+    layer +=
+        (f(s.experts->experts) + f(s.experts->shared_experts) + 1) * 3 * f(s.hidden) * (f(s.experts->expert_ffn) + 1);
   if (s.latent) {
     const LatentShape& l = *s.latent;
     const double wide = f(s.heads) * (f(l.nope_dim) + f(l.rope_dim) + f(l.v_dim));
@@ -127,18 +129,22 @@ Result<void> check_experts(const ModelShape& s) {
   const ExpertShape& e = *s.experts;
   for (const NamedSize& size : {NamedSize{"experts", e.experts}, NamedSize{"active_experts", e.active_experts},
                                 NamedSize{"expert_ffn", e.expert_ffn}}) {
-    if (size.value < 1 || size.value > kLargestSize) return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+    if (size.value < 1 || size.value > kLargestSize)
+      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
   }
   if (e.active_experts > e.experts) return bad_shape("give at most as many active_experts as experts");
   if (e.shared_experts < 0 || e.shared_experts > kLargestSize) return bad_shape("give shared_experts from 0 to 10⁹");
-  if (e.dense_layers < 0 || e.dense_layers > s.layers) return bad_shape("give dense_layers from 0 to the number of layers");
+  if (e.dense_layers < 0 || e.dense_layers > s.layers)
+    return bad_shape("give dense_layers from 0 to the number of layers");
   return {};
 }
 
 Result<void> check_latent(const LatentShape& l) {
-  for (const NamedSize& size : {NamedSize{"kv_rank", l.kv_rank}, NamedSize{"rope_dim", l.rope_dim}, NamedSize{"nope_dim", l.nope_dim},
-                                NamedSize{"v_dim", l.v_dim}, NamedSize{"q_rank", l.q_rank.value_or(1)}}) {
-    if (size.value < 1 || size.value > kLargestSize) return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+  for (const NamedSize& size :
+       {NamedSize{"kv_rank", l.kv_rank}, NamedSize{"rope_dim", l.rope_dim}, NamedSize{"nope_dim", l.nope_dim},
+        NamedSize{"v_dim", l.v_dim}, NamedSize{"q_rank", l.q_rank.value_or(1)}}) {
+    if (size.value < 1 || size.value > kLargestSize)
+      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
   }
   return {};
 }
@@ -147,14 +153,18 @@ Result<void> check_latent(const LatentShape& l) {
 
 Result<void> check_shape(const ModelShape& s) {
   for (const NamedSize& size :
-       {NamedSize{"layers", s.layers}, NamedSize{"hidden", s.hidden}, NamedSize{"heads", s.heads}, NamedSize{"kv_heads", s.kv_heads},
-        NamedSize{"head_dim", s.head_dim}, NamedSize{"ffn", s.ffn}, NamedSize{"vocab", s.vocab}}) {
-    if (size.value < 1 || size.value > kLargestSize) return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+       {NamedSize{"layers", s.layers}, NamedSize{"hidden", s.hidden}, NamedSize{"heads", s.heads},
+        NamedSize{"kv_heads", s.kv_heads}, NamedSize{"head_dim", s.head_dim}, NamedSize{"ffn", s.ffn},
+        NamedSize{"vocab", s.vocab}}) {
+    if (size.value < 1 || size.value > kLargestSize)
+      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
   }
   if (s.heads % s.kv_heads != 0) return bad_shape("heads must be a multiple of kv_heads");
   if (s.norms_per_layer < 0 || s.norms_per_layer > 16) return bad_shape("give norms_per_layer from 0 to 16");
-  if (s.learned_positions < 0 || s.learned_positions > kLargestSize) return bad_shape("give learned_positions from 0 to 10⁹");
-  if (s.span != AttentionSpan::full && (s.window < 1 || s.window > kLargestSize)) return bad_shape("give a window from 1 to 10⁹ tokens");
+  if (s.learned_positions < 0 || s.learned_positions > kLargestSize)
+    return bad_shape("give learned_positions from 0 to 10⁹");
+  if (s.span != AttentionSpan::full && (s.window < 1 || s.window > kLargestSize))
+    return bad_shape("give a window from 1 to 10⁹ tokens");
   if (s.span == AttentionSpan::mixed && (s.local_per_global < 1 || s.local_per_global > kLargestSize)) {
     return bad_shape("give local_per_global of at least 1");
   }
@@ -164,7 +174,8 @@ Result<void> check_shape(const ModelShape& s) {
   if (s.latent) {
     if (auto ok = check_latent(*s.latent); !ok) return ok;
   }
-  if (!(rough_total(s) <= kLargestTotal)) return bad_shape("it would have more than 10¹⁵ parameters, so make it smaller");
+  if (!(rough_total(s) <= kLargestTotal))
+    return bad_shape("it would have more than 10¹⁵ parameters, so make it smaller");
   return {};
 }
 
@@ -192,12 +203,13 @@ Result<ParamCounts> count_params(const ModelShape& s) {
 Result<ModelSize> model_size(const ModelShape& shape) {
   const auto counts = count_params(shape);
   if (!counts) return std::unexpected(counts.error());
-  const Derivation derivation{"layers × (attention + MLP or experts + norms + biases) + embedding table + output head + positions",
-                              substituted(shape, *counts), "counted from the model's published configuration",
-                              "buffers that a file may hold and nobody trains"};
+  const Derivation derivation{
+      "layers × (attention + MLP or experts + norms + biases) + embedding table + output head + positions",
+      substituted(shape, *counts), "counted from the model's published configuration",
+      "buffers that a file may hold and nobody trains"};
   ModelSize size;
   size.total = sum_of("model.params", "parameters", Unit::params, count_terms(*counts, counts->experts), derivation);
-  size.active = sum_of("model.active-params", "parameters one token uses", Unit::params,
+  size.active = sum_of("model.active_params", "parameters one token uses", Unit::params,
                        count_terms(*counts, counts->experts - counts->idle_experts), derivation);
   if (shape.experts) {
     size.active.formula = "all parameters − the experts a token does not visit";
@@ -214,9 +226,12 @@ Result<std::int64_t> multiplying_params(const ModelShape& shape) {
 
 std::int64_t windowed_layers(const ModelShape& shape) {
   switch (shape.span) {
-    case AttentionSpan::full: return 0;
-    case AttentionSpan::all_local: return shape.layers;
-    case AttentionSpan::mixed: return shape.layers - shape.layers / (shape.local_per_global + 1);
+    case AttentionSpan::full:
+      return 0;
+    case AttentionSpan::all_local:
+      return shape.layers;
+    case AttentionSpan::mixed:
+      return shape.layers - shape.layers / (shape.local_per_global + 1);
   }
   return 0;
 }
@@ -245,8 +260,9 @@ Result<std::int64_t> lora_params(const ModelShape& s, double rank, LoraTargets t
   std::vector<Matrix> attention = attention_matrices(s);
   if (targets == LoraTargets::qv) {
     if (s.latent) {
-      return fail(ErrorCode::not_available,
-                  "Latent attention has no separate query and value matrices: choose all attention matrices (qkvo) or all.");
+      return fail(
+          ErrorCode::not_available,
+          "Latent attention has no separate query and value matrices: choose all attention matrices (qkvo) or all.");
     }
     attention = {attention[0], attention[2]};
   }
@@ -254,7 +270,9 @@ Result<std::int64_t> lora_params(const ModelShape& s, double rank, LoraTargets t
   for (const Matrix& matrix : attention) sides += s.layers * (matrix.in + matrix.out);
   if (targets == LoraTargets::all_linear) {
     sides += (s.layers - expert_layers(s)) * mlp_matrices(s) * (s.hidden + s.ffn);
-    if (s.experts) sides += expert_layers(s) * (s.experts->experts + s.experts->shared_experts) * 3 * (s.hidden + s.experts->expert_ffn);
+    if (s.experts)
+      sides +=
+          expert_layers(s) * (s.experts->experts + s.experts->shared_experts) * 3 * (s.hidden + s.experts->expert_ffn);
   }
   return static_cast<std::int64_t>(rank) * sides;
 }

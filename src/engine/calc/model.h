@@ -23,12 +23,12 @@
 namespace lesson {
 
 struct ParamCounts {
-  std::int64_t embedding = 0;   // input table
-  std::int64_t head = 0;        // output table and its bias; 0 when tied
+  std::int64_t embedding = 0;  // input table
+  std::int64_t head = 0;       // output table and its bias; 0 when tied
   std::int64_t positions = 0;
-  std::int64_t attention = 0;   // matrices, all layers
-  std::int64_t mlp = 0;         // plain layers' matrices
-  std::int64_t experts = 0;     // routed experts
+  std::int64_t attention = 0;  // matrices, all layers
+  std::int64_t mlp = 0;        // plain layers' matrices
+  std::int64_t experts = 0;    // routed experts
   std::int64_t shared_experts = 0;
   std::int64_t router = 0;
   std::int64_t biases = 0;
@@ -48,13 +48,13 @@ Result<ParamCounts> count_params(const ModelShape& shape);
 
 struct ModelSize {
   Quantity total;   // "model.params"
-  Quantity active;  // "model.active-params": equal to total unless there are experts
+  Quantity active;  // "model.active_params": equal to total unless there are experts
   std::vector<Quantity> all() const { return {total, active}; }
 };
 Result<ModelSize> model_size(const ModelShape& shape);
 
-// Weights that multiply: what an exact FLOP count uses. Input lookup and learned positions cost no FLOPs, the head does:
-// total - positions when tied, total - positions - V·d when not (experts: the active ones).
+// Weights that multiply: what an exact FLOP count uses. Input lookup and learned positions cost no FLOPs, the head
+// does: total - positions when tied, total - positions - V·d when not (experts: the active ones).
 Result<std::int64_t> multiplying_params(const ModelShape& shape);
 
 // Layers with a window, the rest see everything. Mixed: layer i from 0 is global when (i+1) mod (p+1) = 0.
@@ -72,7 +72,8 @@ struct LoraTargetsInfo {
 std::span<const LoraTargetsInfo> lora_targets();
 Result<LoraTargets> find_lora_targets(std::string_view id);
 
-// N_lora = r·Σ(in + out). Llama-2-7B: r 8 on q, v 4,194,304. Latent attention has no separate q and v: not_available for qv.
+// N_lora = r·Σ(in + out). Llama-2-7B: r 8 on q, v 4,194,304. Latent attention has no separate q and v: not_available
+// for qv.
 Result<std::int64_t> lora_params(const ModelShape& shape, double rank, LoraTargets targets);
 
 }  // namespace lesson

@@ -13,7 +13,8 @@
 namespace lesson {
 namespace {
 
-// What the files of a family leave out, because transformers' code fixes it. Source: huggingface/transformers, modeling_*.py.
+// What the files of a family leave out, because transformers' code fixes it. Source: huggingface/transformers,
+// modeling_*.py.
 struct Family {
   std::string_view type;
   MlpKind mlp;
@@ -64,7 +65,8 @@ using Names = std::initializer_list<std::string_view>;
 class Reader {
  public:
   explicit Reader(std::span<const ConfigField> fields) : fields_(fields), used_(fields.size(), false) {
-    const bool nested = std::any_of(fields.begin(), fields.end(), [](const ConfigField& f) { return f.name.starts_with("text_config."); });
+    const bool nested = std::any_of(fields.begin(), fields.end(),
+                                    [](const ConfigField& f) { return f.name.starts_with("text_config."); });
     if (nested) prefix_ = "text_config.";
   }
 
@@ -89,7 +91,8 @@ class Reader {
     const auto parsed = std::from_chars(value->data(), value->data() + value->size(), number);
     const bool readable = parsed.ec == std::errc() && parsed.ptr == value->data() + value->size();
     if (!readable || number < 0 || number > kLargest) {
-      complain("\"" + std::string(*names.begin()) + "\" is " + quoted(*value) + ", which is no whole number from 0 to 10⁹: correct it");
+      complain("\"" + std::string(*names.begin()) + "\" is " + quoted(*value) +
+               ", which is no whole number from 0 to 10⁹: correct it");
       return std::nullopt;
     }
     return number;
@@ -113,7 +116,9 @@ class Reader {
     return value ? std::optional(*value == "true" || *value == "True") : std::nullopt;
   }
 
-  void assume(std::string_view name, std::string_view what) { assumed_.push_back(std::string(name) + " is not in the file: " + std::string(what) + "."); }
+  void assume(std::string_view name, std::string_view what) {
+    assumed_.push_back(std::string(name) + " is not in the file: " + std::string(what) + ".");
+  }
   void remark(std::string sentence) { assumed_.push_back(std::move(sentence)); }
   void complain(std::string what) {
     if (problem_.empty()) problem_ = std::move(what);
@@ -141,7 +146,8 @@ Family family_of(Reader& reader, std::string& name) {
   for (const Family& family : kFamilies) {
     if (family.type == name) return family;
   }
-  reader.remark((name.empty() ? std::string("model_type is not in the file") : "model_type " + quoted(name) + " is not known here") +
+  reader.remark((name.empty() ? std::string("model_type is not in the file")
+                              : "model_type " + quoted(name) + " is not known here") +
                 ": a gated MLP, two norms a layer without bias, and no biases are assumed, as in Llama.");
   return kFamilies[0];
 }
@@ -151,7 +157,8 @@ void read_sizes(Reader& reader, ModelShape& s) {
   s.hidden = reader.needed({"hidden_size", "n_embd", "d_model"});
   s.heads = reader.needed({"num_attention_heads", "n_head"});
   s.vocab = reader.needed({"vocab_size"});
-  s.ffn = reader.or_assume({"intermediate_size", "n_inner", "ffn_hidden_size", "ffn_dim"}, 4 * s.hidden, "4 × hidden_size");
+  s.ffn =
+      reader.or_assume({"intermediate_size", "n_inner", "ffn_hidden_size", "ffn_dim"}, 4 * s.hidden, "4 × hidden_size");
 }
 
 void read_heads(Reader& reader, ModelShape& s) {
@@ -172,15 +179,20 @@ void read_family(Reader& reader, const Family& family, ModelShape& s) {
   s.head_bias = family.head_bias;
   s.embed_norm = family.embed_norm;
   s.norms_per_layer = family.norms_per_layer;
-  if (family.type == "falcon" && (reader.yes({"new_decoder_architecture"}).value_or(false) || !reader.yes({"parallel_attn"}).value_or(true))) s.norms_per_layer = 2;
+  if (family.type == "falcon" &&
+      (reader.yes({"new_decoder_architecture"}).value_or(false) || !reader.yes({"parallel_attn"}).value_or(true)))
+    s.norms_per_layer = 2;
   if (reader.yes({"bias"}).value_or(false) || reader.yes({"mlp_bias"}).value_or(false)) s.biases = BiasKind::all;
   if (reader.yes({"attention_bias"}).value_or(false) && s.biases == BiasKind::none) {
     s.biases = BiasKind::qkv;
-    reader.remark("attention_bias: counted for queries, keys and values; a bias on the output, if there is one, is left out.");
+    reader.remark(
+        "attention_bias: counted for queries, keys and values; a bias on the output, if there is one, is left out.");
   }
   const auto tied = reader.yes({"tie_word_embeddings"});
   s.tied = tied.value_or(family.tied);
-  if (!tied) reader.assume("tie_word_embeddings", family.tied ? "the family's own default, true" : "the family's own default, false");
+  if (!tied)
+    reader.assume("tie_word_embeddings",
+                  family.tied ? "the family's own default, true" : "the family's own default, false");
   if (family.type == "gpt2") s.learned_positions = reader.needed({"n_positions", "max_position_embeddings"});
 }
 
@@ -188,11 +200,13 @@ void read_window(Reader& reader, const Family& family, ModelShape& s) {
   const auto window = reader.whole({"sliding_window"});
   if (!window || reader.yes({"use_sliding_window"}) == false) return;
   s.window = *window;
-  const auto pattern = reader.whole({"sliding_window_pattern", "_sliding_window_pattern"});  // Gemma 3: every 6th layer is full
+  const auto pattern =
+      reader.whole({"sliding_window_pattern", "_sliding_window_pattern"});  // Gemma 3: every 6th layer is full
   s.local_per_global = pattern ? *pattern - 1 : family.local_per_global;
   s.span = s.local_per_global > 0 ? AttentionSpan::mixed : AttentionSpan::all_local;
   if (!pattern && family.local_per_global > 0) {
-    reader.assume("sliding_window_pattern", "the family's own, " + std::to_string(family.local_per_global) + " windowed layers before each full one");
+    reader.assume("sliding_window_pattern", "the family's own, " + std::to_string(family.local_per_global) +
+                                                " windowed layers before each full one");
   }
 }
 

@@ -29,8 +29,9 @@ Result<Checked> check_input(const RunMemoryInput& input) {
     if (!counts) return std::unexpected(counts.error());
     checked.params = static_cast<double>(counts->total());
   }
-  for (const auto& [limit, value] : {std::pair{&kParamsLimit, checked.params}, std::pair{&kContextLimit, input.context_tokens},
-                                     std::pair{&kBatchLimit, input.batch}, std::pair{&kOverheadLimit, input.overhead_ratio}}) {
+  for (const auto& [limit, value] :
+       {std::pair{&kParamsLimit, checked.params}, std::pair{&kContextLimit, input.context_tokens},
+        std::pair{&kBatchLimit, input.batch}, std::pair{&kOverheadLimit, input.overhead_ratio}}) {
     if (auto ok = check(*limit, value); !ok) return std::unexpected(ok.error());
   }
   const auto weights = find_number_format(input.dtype);
@@ -45,29 +46,33 @@ Result<Checked> check_input(const RunMemoryInput& input) {
 Quantity weights_quantity(const RunMemoryInput& input, const Checked& checked) {
   const NumberFormat& format = *checked.weights;
   const bool whole_bytes = std::fmod(format.bits_per_value, 8) == 0;
-  const std::string each = whole_bytes ? format_math(format.bytes_per_value()) + " bytes"
-                                       : format_math(format.bits_per_value) + " bits ÷ 8";
-  Quantity quantity = value_of("run-memory.weights", "weights", Unit::bytes, checked.params * format.bytes_per_value(),
-                               {"parameters × bytes per parameter", format_math(checked.params) + " × " + each,
-                                std::string(format.name) + ": " + std::string(format.layout) + "; " + std::string(format.source),
-                                "parts of a model that are kept in a wider format, such as its norms"});
+  const std::string each =
+      whole_bytes ? format_math(format.bytes_per_value()) + " bytes" : format_math(format.bits_per_value) + " bits ÷ 8";
+  Quantity quantity =
+      value_of("run-memory.weights", "weights", Unit::bytes, checked.params * format.bytes_per_value(),
+               {"parameters × bytes per parameter", format_math(checked.params) + " × " + each,
+                std::string(format.name) + ": " + std::string(format.layout) + "; " + std::string(format.source),
+                "parts of a model that are kept in a wider format, such as its norms"});
   if (!input.model_name.empty()) quantity.label = "weights of " + input.model_name;
   return quantity;
 }
 
 Quantity per_token_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
-  const std::string name = "run-memory.kv-per-token", label = "cache for one more token";
+  const std::string name = "run-memory.kv_per_token", label = "cache for one more token";
   if (!input.model) return not_available(name, label, Unit::bytes_per_token, std::string(kNoModel));
   const double values = kv_values_per_token(*input.model);
   return value_of(name, label, Unit::bytes_per_token, values * cache.bytes_per_value(),
-                  {"numbers per token × bytes per number", format_math(values) + " × " + format_math(cache.bytes_per_value()) + " bytes",
-                   "jax-ml/scaling-book, inference.md", input.model->span == AttentionSpan::full ? "" : "a window that is full adds nothing more"});
+                  {"numbers per token × bytes per number",
+                   format_math(values) + " × " + format_math(cache.bytes_per_value()) + " bytes",
+                   "jax-ml/scaling-book, inference.md",
+                   input.model->span == AttentionSpan::full ? "" : "a window that is full adds nothing more"});
 }
 
 Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
-  const std::string name = "run-memory.kv-unwindowed", label = "cache if every layer saw everything";
+  const std::string name = "run-memory.kv_unwindowed", label = "cache if every layer saw everything";
   if (!input.model) return not_available(name, label, Unit::bytes, std::string(kNoModel));
-  if (windowed_layers(*input.model) == 0) return not_available(name, label, Unit::bytes, "every layer of this model sees everything");
+  if (windowed_layers(*input.model) == 0)
+    return not_available(name, label, Unit::bytes, "every layer of this model sees everything");
   const double values = kv_values_without_windows(*input.model, input.context_tokens, input.batch);
   return value_of(name, label, Unit::bytes, values * cache.bytes_per_value(),
                   {"numbers per token × tokens × sequences × bytes per number",
@@ -80,17 +85,18 @@ Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& ca
 }
 
 Result<Quantity> cache_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
-  if (input.model) return kv_cache(*input.model, cache, input.context_tokens, input.batch, "run-memory.kv-cache");
+  if (input.model) return kv_cache(*input.model, cache, input.context_tokens, input.batch, "run-memory.kv_cache");
   if (input.context_tokens == 0) {
-    return value_of("run-memory.kv-cache", "attention (KV) cache", Unit::bytes, 0,
+    return value_of("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
                     {"", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
   }
-  return not_available("run-memory.kv-cache", "attention (KV) cache", Unit::bytes, std::string(kNoModel));
+  return not_available("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, std::string(kNoModel));
 }
 
 Quantity overhead_quantity(const RunMemoryInput& input, double weights_bytes) {
   return value_of("run-memory.overhead", "everything else, assumed", Unit::bytes, weights_bytes * input.overhead_ratio,
-                  {"share × weights", format_value(input.overhead_ratio, Unit::ratio) + " × " + format_value(weights_bytes, Unit::bytes),
+                  {"share × weights",
+                   format_value(input.overhead_ratio, Unit::ratio) + " × " + format_value(weights_bytes, Unit::bytes),
                    "an assumption; the usual rule is 20 % (EleutherAI, quoted by accelerate's documentation)",
                    "nothing is measured: activations and the program's own memory depend on the software"});
 }
@@ -108,9 +114,10 @@ Quantity total_quantity(const RunMemory& memory) {
     formula += " + " + name;
     substituted += " + " + format_value(known(*part), Unit::bytes);
   }
-  Quantity total = sum_of("run-memory.total", "memory to run", Unit::bytes, std::move(terms),
-                          {formula, substituted, "definition",
-                           known(memory.overhead) > 0 ? "" : "activations and the program's own memory: no overhead is assumed"});
+  Quantity total =
+      sum_of("run-memory.total", "memory to run", Unit::bytes, std::move(terms),
+             {formula, substituted, "definition",
+              known(memory.overhead) > 0 ? "" : "activations and the program's own memory: no overhead is assumed"});
   if (!memory.kv_cache.value) {
     total.label = "memory to run, without the attention cache";
     total.caution = "the attention cache is not in this: " + memory.kv_cache.reason;
@@ -138,29 +145,34 @@ std::optional<double> largest_that_fits(double limit, double room, Values values
 }
 
 Quantity longest_context_quantity(const RunMemoryInput& input, double room, std::string_view device) {
-  const std::string name = "run-memory.longest-context", label = "longest context on one " + std::string(device);
+  const std::string name = "run-memory.longest_context", label = "longest context on one " + std::string(device);
   if (!input.model) return not_available(name, label, Unit::tokens, std::string(kNoModel));
   const ModelShape& shape = *input.model;
-  const auto longest = largest_that_fits(kContextLimit.high, room, [&](double tokens) { return kv_values(shape, tokens, input.batch); });
+  const auto longest =
+      largest_that_fits(kContextLimit.high, room, [&](double tokens) { return kv_values(shape, tokens, input.batch); });
   if (!longest) return not_available(name, label, Unit::tokens, "the weights alone do not fit");
   if (*longest >= kContextLimit.high) {
-    return not_available(name, label, Unit::tokens, "any length fits: every layer keeps only a window, or the device is very large");
+    return not_available(name, label, Unit::tokens,
+                         "any length fits: every layer keeps only a window, or the device is very large");
   }
-  return value_of(name, label, Unit::tokens, *longest,
-                  {"(device memory − weights − everything else) ÷ cache per token", "the largest whole number that fits",
-                   "definition", "what the model was trained for: many models work only up to a shorter context"});
+  return value_of(
+      name, label, Unit::tokens, *longest,
+      {"(device memory − weights − everything else) ÷ cache per token", "the largest whole number that fits",
+       "definition", "what the model was trained for: many models work only up to a shorter context"});
 }
 
 Quantity largest_batch_quantity(const RunMemoryInput& input, double room, std::string_view device) {
-  const std::string name = "run-memory.largest-batch", label = "largest batch on one " + std::string(device);
+  const std::string name = "run-memory.largest_batch", label = "largest batch on one " + std::string(device);
   if (!input.model) return not_available(name, label, Unit::none, std::string(kNoModel));
   const ModelShape& shape = *input.model;
   if (room < 0) return not_available(name, label, Unit::none, "the weights alone do not fit");
-  if (input.context_tokens == 0) return not_available(name, label, Unit::none, "with a context of 0 there is no cache, so any batch fits");
-  const auto largest = largest_that_fits(kBatchLimit.high, room, [&](double batch) { return kv_values(shape, input.context_tokens, batch); });
+  if (input.context_tokens == 0)
+    return not_available(name, label, Unit::none, "with a context of 0 there is no cache, so any batch fits");
+  const auto largest = largest_that_fits(kBatchLimit.high, room,
+                                         [&](double batch) { return kv_values(shape, input.context_tokens, batch); });
   return value_of(name, label, Unit::none, largest.value_or(0),
-                  {"(device memory − weights − everything else) ÷ cache of one sequence", "the largest whole number that fits",
-                   "definition", "activations, which grow with the batch too"});
+                  {"(device memory − weights − everything else) ÷ cache of one sequence",
+                   "the largest whole number that fits", "definition", "activations, which grow with the batch too"});
 }
 
 DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunMemory& memory, const Device& device) {
@@ -169,29 +181,35 @@ DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunM
   const std::string needed_label = std::string(device.name) + " needed";
   if (!device.memory_bytes) {
     const std::string reason = std::string(device.name) + " has no memory size in the catalogue";
-    result.gpus_needed = not_available("run-memory.gpus-needed", needed_label, Unit::gpus, reason);
-    result.longest_context = not_available("run-memory.longest-context", "longest context", Unit::tokens, reason);
-    result.largest_batch = not_available("run-memory.largest-batch", "largest batch", Unit::none, reason);
+    result.gpus_needed = not_available("run-memory.gpus_needed", needed_label, Unit::gpus, reason);
+    result.longest_context = not_available("run-memory.longest_context", "longest context", Unit::tokens, reason);
+    result.largest_batch = not_available("run-memory.largest_batch", "largest batch", Unit::none, reason);
     return result;
   }
   const double total = known(memory.total), capacity = *device.memory_bytes;
-  const std::string caution = is_uncertain(device, "memory_gb") ? "sources disagree about this device's memory (" + std::string(device.notes) + ")" : "";
+  const std::string caution = is_uncertain(device, "memory_gb")
+                                  ? "sources disagree about this device's memory (" + std::string(device.notes) + ")"
+                                  : "";
   result.fits = total <= capacity;
-  result.gpus_needed = value_of("run-memory.gpus-needed", needed_label, Unit::gpus, std::ceil(total / capacity),
-                                {"memory to run ÷ memory of one device, rounded up",
-                                 format_value(total, Unit::bytes) + " ÷ " + format_value(capacity, Unit::bytes),
-                                 std::string(device.source), "what splitting a model costs, and memory the driver keeps for itself"});
+  result.gpus_needed =
+      value_of("run-memory.gpus_needed", needed_label, Unit::gpus, std::ceil(total / capacity),
+               {"memory to run ÷ memory of one device, rounded up",
+                format_value(total, Unit::bytes) + " ÷ " + format_value(capacity, Unit::bytes),
+                std::string(device.source), "what splitting a model costs, and memory the driver keeps for itself"});
   const double room = room_for_cache(memory, cache, capacity);
   result.longest_context = longest_context_quantity(input, room, device.name);
   result.largest_batch = largest_batch_quantity(input, room, device.name);
-  for (Quantity* quantity : {&result.gpus_needed, &result.longest_context, &result.largest_batch}) quantity->caution = caution;
+  for (Quantity* quantity : {&result.gpus_needed, &result.longest_context, &result.largest_batch})
+    quantity->caution = caution;
   if (!memory.kv_cache.value) result.gpus_needed.caution = memory.total.caution;
   return result;
 }
 
 }  // namespace
 
-std::vector<Quantity> RunMemory::all() const { return {weights, kv_cache, kv_per_token, kv_unwindowed, overhead, total}; }
+std::vector<Quantity> RunMemory::all() const {
+  return {weights, kv_cache, kv_per_token, kv_unwindowed, overhead, total};
+}
 
 Result<RunMemory> run_memory(const RunMemoryInput& input) {
   const auto checked = check_input(input);

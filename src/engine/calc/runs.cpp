@@ -25,29 +25,36 @@ constexpr std::array<JobRow, 3> kJobs{{
     {"fine-tune", "fine-tuning 7B on 50M tokens", 7e9, 50e6},
 }};
 
-std::string result_name(std::string_view id, std::string_view what) { return "runs." + std::string(id) + "." + std::string(what); }
+std::string result_name(std::string_view id, std::string_view what) {
+  return "runs." + std::string(id) + "." + std::string(what);
+}
 
 Quantity flops_quantity(std::string_view id, double params, double tokens, bool active) {
-  return value_of(result_name(id, "flops"), "training work", Unit::flops, training_flops(params, tokens),
-                  {active ? "6 × active parameters × tokens" : "6 × parameters × tokens", "6 × " + format_math(params) + " × " + format_math(tokens),
-                   std::string(kRuleSource), "attention's own work"});
+  return value_of(
+      result_name(id, "flops"), "training work", Unit::flops, training_flops(params, tokens),
+      {active ? "6 × active parameters × tokens" : "6 × parameters × tokens",
+       "6 × " + format_math(params) + " × " + format_math(tokens), std::string(kRuleSource), "attention's own work"});
 }
 
 // GPU-hours of `flops` on a device; n/a when it has no such peak.
-Quantity hours_quantity(std::string name, double flops, const Device& device, const NumberFormat& format, double utilization) {
+Quantity hours_quantity(std::string name, double flops, const Device& device, const NumberFormat& format,
+                        double utilization) {
   const Peak peak = dense_peak(device, format);
   const std::string label = "GPU-hours on " + std::string(device.name);
   if (!peak.flops_per_s) return not_available(std::move(name), label, Unit::gpu_hours, peak.reason);
   Quantity hours = value_of(std::move(name), label, Unit::gpu_hours, flops / (*peak.flops_per_s * utilization) / 3600,
                             {"work ÷ (peak × utilization) ÷ 3600",
-                             format_math(flops) + " ÷ (" + format_math(*peak.flops_per_s) + " × " + format_value(utilization, Unit::ratio) + ") ÷ 3,600",
-                             "dense " + std::string(format.name) + " peak: " + std::string(device.source), "restarts, waiting and evaluation"});
+                             format_math(flops) + " ÷ (" + format_math(*peak.flops_per_s) + " × " +
+                                 format_value(utilization, Unit::ratio) + ") ÷ 3,600",
+                             "dense " + std::string(format.name) + " peak: " + std::string(device.source),
+                             "restarts, waiting and evaluation"});
   hours.caution = peak.caution;
   return hours;
 }
 
 void compare(PublishedRun& published, const Run& run, double params, double peak_flops_per_s) {
-  const std::string reported = result_name(run.id, "reported-hours"), ratio = result_name(run.id, "ratio"), mfu = result_name(run.id, "implied-mfu");
+  const std::string reported = result_name(run.id, "reported_hours"), ratio = result_name(run.id, "ratio"),
+                    mfu = result_name(run.id, "implied_mfu");
   if (!run.reported_gpu_hours) {
     const std::string reason = "no GPU-hours were published for " + std::string(run.name);
     published.reported_hours = not_available(reported, "reported GPU-hours", Unit::gpu_hours, reason);
@@ -56,16 +63,21 @@ void compare(PublishedRun& published, const Run& run, double params, double peak
     return;
   }
   const double hours = *run.reported_gpu_hours, predicted = *published.predicted_hours.value;
-  published.reported_hours = value_of(reported, "reported GPU-hours", Unit::gpu_hours, hours, {"published", format_grouped(hours), std::string(run.source), ""});
+  published.reported_hours = value_of(reported, "reported GPU-hours", Unit::gpu_hours, hours,
+                                      {"published", format_grouped(hours), std::string(run.source), ""});
   published.ratio = value_of(ratio, "predicted ÷ reported", Unit::none, predicted / hours,
-                             {"predicted ÷ reported GPU-hours", format_grouped(predicted) + " ÷ " + format_grouped(hours), std::string(run.source), ""});
+                             {"predicted ÷ reported GPU-hours",
+                              format_grouped(predicted) + " ÷ " + format_grouped(hours), std::string(run.source), ""});
   const double tokens_per_gpu_second = run.tokens / (hours * 3600);
-  published.implied_mfu = value_of(mfu, "utilization the hours imply", Unit::ratio,
-                                   model_flops_utilization(tokens_per_gpu_second, training_flops(params, 1), 1, peak_flops_per_s),
-                                   {"work ÷ (reported GPU-hours × 3600 × peak)",
-                                    format_math(*published.flops.value) + " ÷ (" + format_grouped(hours) + " × 3,600 × " + format_math(peak_flops_per_s) + ")",
-                                    std::string(run.source), "attention's own work, and hours that were billed without computing"});
-  for (Quantity* quantity : {&published.reported_hours, &published.ratio, &published.implied_mfu}) quantity->caution = published.remark;
+  published.implied_mfu =
+      value_of(mfu, "utilization the hours imply", Unit::ratio,
+               model_flops_utilization(tokens_per_gpu_second, training_flops(params, 1), 1, peak_flops_per_s),
+               {"work ÷ (reported GPU-hours × 3600 × peak)",
+                format_math(*published.flops.value) + " ÷ (" + format_grouped(hours) + " × 3,600 × " +
+                    format_math(peak_flops_per_s) + ")",
+                std::string(run.source), "attention's own work, and hours that were billed without computing"});
+  for (Quantity* quantity : {&published.reported_hours, &published.ratio, &published.implied_mfu})
+    quantity->caution = published.remark;
 }
 
 Result<PublishedRun> published_run(const Run& run, double utilization) {
@@ -81,7 +93,8 @@ Result<PublishedRun> published_run(const Run& run, double utilization) {
   published.device = *device;
   published.remark = std::string(run.notes);
   published.flops = flops_quantity(run.id, params, run.tokens, run.active_params.has_value());
-  published.predicted_hours = hours_quantity(result_name(run.id, "predicted-hours"), *published.flops.value, **device, **format, utilization);
+  published.predicted_hours =
+      hours_quantity(result_name(run.id, "predicted_hours"), *published.flops.value, **device, **format, utilization);
   compare(published, run, params, *peak.flops_per_s);
   return published;
 }
@@ -95,9 +108,11 @@ double median(std::vector<double> values) {
 bool within(double ratio, double factor) { return ratio <= factor && ratio >= 1 / factor; }
 
 Quantity median_quantity(std::string name, std::string label, Unit unit, const std::vector<double>& values) {
-  if (values.empty()) return not_available(std::move(name), std::move(label), unit, "no run with reported hours is left to compare");
-  return value_of(std::move(name), std::move(label), unit, median(values),
-                  {"the middle one when sorted", "of " + std::to_string(values.size()) + " runs", "assets/catalog/runs.csv", ""});
+  if (values.empty())
+    return not_available(std::move(name), std::move(label), unit, "no run with reported hours is left to compare");
+  return value_of(
+      std::move(name), std::move(label), unit, median(values),
+      {"the middle one when sorted", "of " + std::to_string(values.size()) + " runs", "assets/catalog/runs.csv", ""});
 }
 
 }  // namespace
@@ -111,9 +126,10 @@ Result<std::vector<LessonJob>> lesson_jobs(double utilization) {
   if (!format) return std::unexpected(format.error());
   std::vector<LessonJob> jobs;
   for (const JobRow& row : kJobs) {
-    LessonJob job{row.id, row.label, row.params, row.tokens, flops_quantity(row.id, row.params, row.tokens, false), {}, {}};
-    job.a100_hours = hours_quantity(result_name(row.id, "a100-hours"), *job.flops.value, **a100, **format, utilization);
-    job.h100_hours = hours_quantity(result_name(row.id, "h100-hours"), *job.flops.value, **h100, **format, utilization);
+    LessonJob job{row.id, row.label, row.params, row.tokens, flops_quantity(row.id, row.params, row.tokens, false),
+                  {},     {}};
+    job.a100_hours = hours_quantity(result_name(row.id, "a100_hours"), *job.flops.value, **a100, **format, utilization);
+    job.h100_hours = hours_quantity(result_name(row.id, "h100_hours"), *job.flops.value, **h100, **format, utilization);
     jobs.push_back(std::move(job));
   }
   return jobs;
@@ -141,8 +157,9 @@ RunsSummary summarize(const std::vector<PublishedRun>& published) {
     summary.within_a_third += within(*run.ratio.value, 1.33);
     summary.within_two += within(*run.ratio.value, 2);
   }
-  summary.median_ratio = median_quantity("runs.median-ratio", "median of predicted ÷ reported", Unit::none, ratios);
-  summary.median_mfu = median_quantity("runs.median-mfu", "median utilization the hours imply", Unit::ratio, utilizations);
+  summary.median_ratio = median_quantity("runs.median_ratio", "median of predicted ÷ reported", Unit::none, ratios);
+  summary.median_mfu =
+      median_quantity("runs.median_mfu", "median utilization the hours imply", Unit::ratio, utilizations);
   return summary;
 }
 

@@ -19,8 +19,8 @@ struct LessonJob {
   std::string_view label;  // "GPT-3: 175B parameters, 300B tokens"
   double params, tokens;
   Quantity flops;       // "runs.gpt-3.flops"
-  Quantity a100_hours;  // "runs.gpt-3.a100-hours"
-  Quantity h100_hours;  // "runs.gpt-3.h100-hours"
+  Quantity a100_hours;  // "runs.gpt-3.a100_hours"
+  Quantity h100_hours;  // "runs.gpt-3.h100_hours"
   std::vector<Quantity> all() const { return {flops, a100_hours, h100_hours}; }
 };
 Result<std::vector<LessonJob>> lesson_jobs(double utilization = 0.4);
@@ -29,10 +29,10 @@ struct PublishedRun {
   const Run* run;
   const Device* device;
   Quantity flops;            // "runs.<id>.flops": 6ND, active parameters for experts
-  Quantity predicted_hours;  // "runs.<id>.predicted-hours"
-  Quantity reported_hours;   // "runs.<id>.reported-hours"; n/a where not published
+  Quantity predicted_hours;  // "runs.<id>.predicted_hours"
+  Quantity reported_hours;   // "runs.<id>.reported_hours"; n/a where not published
   Quantity ratio;            // "runs.<id>.ratio": predicted / reported
-  Quantity implied_mfu;      // "runs.<id>.implied-mfu": 6ND / (reported hours · 3600 · peak)
+  Quantity implied_mfu;      // "runs.<id>.implied_mfu": 6ND / (reported hours · 3600 · peak)
   std::string remark;        // why it lies where it lies, from the catalogue's notes; empty when nothing is known
   std::vector<Quantity> all() const { return {flops, predicted_hours, reported_hours, ratio, implied_mfu}; }
 };
@@ -40,11 +40,11 @@ struct PublishedRun {
 Result<std::vector<PublishedRun>> published_runs(double utilization = 0.4);
 
 struct RunsSummary {
-  int compared = 0;           // runs with reported hours
-  int within_a_third = 0;     // ratio within a factor 1.33
-  int within_two = 0;         // within a factor 2
-  Quantity median_ratio;      // "runs.median-ratio"
-  Quantity median_mfu;        // "runs.median-mfu"
+  int compared = 0;        // runs with reported hours
+  int within_a_third = 0;  // ratio within a factor 1.33
+  int within_two = 0;      // within a factor 2
+  Quantity median_ratio;   // "runs.median_ratio"
+  Quantity median_mfu;     // "runs.median_mfu"
 };
 RunsSummary summarize(const std::vector<PublishedRun>& published);
 

@@ -18,32 +18,32 @@
 namespace lesson {
 
 struct ServingInput {
-  double params = 7e9;               // used when there is no model
+  double params = 7e9;  // used when there is no model
   std::optional<ModelShape> model;
   std::string model_name;
-  std::string dtype = "bf16";        // of the stored weights
+  std::string dtype = "bf16";  // of the stored weights
   std::string kv_dtype = "bf16";
   std::string compute_dtype = "bf16";  // of the products: block formats are unpacked to it
   std::string gpu = "h100-sxm5-80gb";
-  double gpus = 1;                   // bandwidth and peak add up; talking between them is left out
-  double context_tokens = 0;         // already in the cache, per sequence
-  double prompt_tokens = 2048;       // to prefill
+  double gpus = 1;              // bandwidth and peak add up; talking between them is left out
+  double context_tokens = 0;    // already in the cache, per sequence
+  double prompt_tokens = 2048;  // to prefill
   double batch = 1;
-  double utilization = 0.5;          // of the peak, in prefill
+  double utilization = 0.5;  // of the peak, in prefill
   bool causal = true;
   std::optional<double> kv_bytes_per_sequence;  // in place of the model's cache
   std::optional<double> measured_flops_per_s;   // the reader's own machine: one more roof
 };
 
 struct Serving {
-  Quantity decode_step;        // "serve.decode-step", seconds for one token of every sequence
-  Quantity tokens_per_s;       // "serve.tokens-per-s", all sequences together
-  Quantity tokens_per_s_each;  // "serve.tokens-per-s-each"
-  Quantity prefill;            // "serve.prefill", seconds
-  Quantity intensity;          // "serve.intensity": FLOPs per byte of a decode step
-  Quantity ridge;              // "serve.ridge": intensity where arithmetic becomes the limit
-  Quantity compute_bound_batch;  // "serve.compute-bound-batch": B where 2BN/peak = weight bytes/bandwidth
-  Quantity attainable;         // "serve.attainable", FLOP/s at this intensity
+  Quantity decode_step;          // "serve.decode_step", seconds for one token of every sequence
+  Quantity tokens_per_s;         // "serve.tokens_per_s", all sequences together
+  Quantity tokens_per_s_each;    // "serve.tokens_per_s_each"
+  Quantity prefill;              // "serve.prefill", seconds
+  Quantity intensity;            // "serve.intensity": FLOPs per byte of a decode step
+  Quantity ridge;                // "serve.ridge": intensity where arithmetic becomes the limit
+  Quantity compute_bound_batch;  // "serve.compute_bound_batch": B where 2BN/peak = weight bytes/bandwidth
+  Quantity attainable;           // "serve.attainable", FLOP/s at this intensity
   std::vector<Quantity> all() const;
 };
 
@@ -57,7 +57,8 @@ struct Roof {
 // The device's roof and, where measured, the reader's own. Empty when the device has neither.
 Result<std::vector<Roof>> roofs(const ServingInput& input);
 constexpr double attainable_flops_per_s(double peak_flops_per_s, double bandwidth_bytes_per_s, double flops_per_byte) {
-  return peak_flops_per_s < bandwidth_bytes_per_s * flops_per_byte ? peak_flops_per_s : bandwidth_bytes_per_s * flops_per_byte;
+  return peak_flops_per_s < bandwidth_bytes_per_s * flops_per_byte ? peak_flops_per_s
+                                                                   : bandwidth_bytes_per_s * flops_per_byte;
 }
 
 }  // namespace lesson

@@ -19,7 +19,8 @@ Result<const Row*> find_row(std::span<const Row> rows, std::string_view id, std:
     if (row.id == id) return &row;
     known += (known.empty() ? "" : ", ") + std::string(row.id);
   }
-  return fail(ErrorCode::unknown_name, "There is no " + std::string(kind) + " " + quoted(id) + ": choose one of " + known + ".");
+  return fail(ErrorCode::unknown_name,
+              "There is no " + std::string(kind) + " " + quoted(id) + ": choose one of " + known + ".");
 }
 
 // The input after checking.
@@ -37,11 +38,14 @@ struct Plan {
 };
 
 Result<void> check_numbers(const TrainMemoryInput& input) {
-  const std::pair<const Limit*, double> checks[] = {
-      {&kParamsLimit, input.params},           {&kGpusLimit, input.gpus},
-      {&kZeroLimit, input.zero_stage},         {&kParallelLimit, input.tensor_parallel},
-      {&kParallelLimit, input.pipeline_parallel}, {&kParallelLimit, input.interleave},
-      {&kContextLimit, input.context_tokens},  {&kBatchLimit, input.micro_batch}};
+  const std::pair<const Limit*, double> checks[] = {{&kParamsLimit, input.params},
+                                                    {&kGpusLimit, input.gpus},
+                                                    {&kZeroLimit, input.zero_stage},
+                                                    {&kParallelLimit, input.tensor_parallel},
+                                                    {&kParallelLimit, input.pipeline_parallel},
+                                                    {&kParallelLimit, input.interleave},
+                                                    {&kContextLimit, input.context_tokens},
+                                                    {&kBatchLimit, input.micro_batch}};
   for (const auto& [limit, value] : checks) {
     if (auto ok = check(*limit, value); !ok) return ok;
   }
@@ -74,16 +78,26 @@ Result<Plan> make_plan(const TrainMemoryInput& input) {
   if (!optimizer) return std::unexpected(optimizer.error());
   const auto device = find_device(input.gpu);
   if (!device) return std::unexpected(device.error());
-  Plan plan{&input, *convention, *optimizer, *device, input.params, input.params, 0, 0, input.tensor_parallel * input.pipeline_parallel, 1};
+  Plan plan{&input,
+            *convention,
+            *optimizer,
+            *device,
+            input.params,
+            input.params,
+            0,
+            0,
+            input.tensor_parallel * input.pipeline_parallel,
+            1};
   if (input.model) {
     const auto counts = count_params(*input.model);
     if (!counts) return std::unexpected(counts.error());
     plan.params = plan.trained = static_cast<double>(counts->total());
   }
   if (std::fmod(input.gpus, plan.model_split) != 0) {
-    return fail(ErrorCode::out_of_range, format_grouped(input.gpus) + " GPUs cannot be split into groups of " +
-                                             format_grouped(input.tensor_parallel) + " × " + format_grouped(input.pipeline_parallel) +
-                                             ": make the number of GPUs a multiple of " + format_grouped(plan.model_split) + ".");
+    return fail(ErrorCode::out_of_range,
+                format_grouped(input.gpus) + " GPUs cannot be split into groups of " +
+                    format_grouped(input.tensor_parallel) + " × " + format_grouped(input.pipeline_parallel) +
+                    ": make the number of GPUs a multiple of " + format_grouped(plan.model_split) + ".");
   }
   plan.data_parallel = input.gpus / plan.model_split;
   if (input.lora) {
@@ -96,8 +110,8 @@ Result<Plan> make_plan(const TrainMemoryInput& input) {
 
 struct StatePart {
   std::string name;
-  double bytes;        // one copy, of the whole model
-  int sharded_from;    // first ZeRO stage that splits it
+  double bytes;      // one copy, of the whole model
+  int sharded_from;  // first ZeRO stage that splits it
 };
 
 std::vector<StatePart> state_parts(const Plan& plan) {
@@ -135,7 +149,9 @@ double trained_bytes(const Plan& plan) {
   return c.weights_bytes + c.gradients_bytes + c.master_bytes + plan.optimizer->state_bytes;
 }
 
-std::string sources(const Plan& plan) { return std::string(plan.convention->source) + "; optimizer: " + std::string(plan.optimizer->source); }
+std::string sources(const Plan& plan) {
+  return std::string(plan.convention->source) + "; optimizer: " + std::string(plan.optimizer->source);
+}
 
 Quantity bytes_per_param_quantity(const Plan& plan) {
   const TrainConvention& c = *plan.convention;
@@ -149,7 +165,7 @@ Quantity bytes_per_param_quantity(const Plan& plan) {
   add("optimizer", plan.optimizer->state_bytes);
   const std::string substituted = format_math(c.weights_bytes) + " + " + std::string(c.gradients_words) + " + " +
                                   format_math(c.master_bytes) + " + " + format_math(plan.optimizer->state_bytes);
-  return sum_of("train-memory.bytes-per-param", "for each trained parameter", Unit::bytes_per_param, std::move(terms),
+  return sum_of("train-memory.bytes_per_param", "for each trained parameter", Unit::bytes_per_param, std::move(terms),
                 {"weights + gradients + master copy + optimizer", substituted, sources(plan),
                  "activations; the optimizer keeps " + std::string(plan.optimizer->what)});
 }
@@ -161,28 +177,36 @@ Quantity states_quantity(const Plan& plan, const std::vector<StatePart>& parts) 
     formula = "frozen parameters × their bytes + adapter parameters × bytes per trained parameter";
     substituted = format_math(plan.frozen) + " × " + format_math(plan.frozen_bytes) + " + " + substituted;
   }
-  Quantity states = sum_of("train-memory.states", "weights, gradients and optimizer", Unit::bytes, terms_of(parts),
-                           {formula, substituted, sources(plan), "activations, and memory the software loses to fragments"});
-  if (plan.frozen > 0 && plan.input->lora->quantized) states.left_out += "; embeddings usually stay in 16 bits and are counted as quantized";
+  Quantity states =
+      sum_of("train-memory.states", "weights, gradients and optimizer", Unit::bytes, terms_of(parts),
+             {formula, substituted, sources(plan), "activations, and memory the software loses to fragments"});
+  if (plan.frozen > 0 && plan.input->lora->quantized)
+    states.left_out += "; embeddings usually stay in 16 bits and are counted as quantized";
   return states;
 }
 
 Quantity per_gpu_states_quantity(const Plan& plan, const std::vector<StatePart>& parts) {
   const double stage = plan.input->zero_stage;
-  const std::string shared = stage == 0 ? "nothing is" : stage == 1 ? "master copy and optimizer are" : stage == 2 ? "those and the gradients are" : "everything is";
-  return sum_of("train-memory.states-per-gpu", "of that on one GPU", Unit::bytes, sharded_terms(plan, parts),
-                {"each part ÷ (tensor × pipeline), and ÷ data-parallel GPUs where it is sharded",
-                 "÷ " + format_math(plan.model_split) + "; " + shared + " also split over " + format_math(plan.data_parallel),
-                 "arXiv 1910.02054", "buffers for sending, and layers that do not split evenly"});
+  const std::string shared = stage == 0   ? "nothing is"
+                             : stage == 1 ? "master copy and optimizer are"
+                             : stage == 2 ? "those and the gradients are"
+                                          : "everything is";
+  return sum_of(
+      "train-memory.states_per_gpu", "of that on one GPU", Unit::bytes, sharded_terms(plan, parts),
+      {"each part ÷ (tensor × pipeline), and ÷ data-parallel GPUs where it is sharded",
+       "÷ " + format_math(plan.model_split) + "; " + shared + " also split over " + format_math(plan.data_parallel),
+       "arXiv 1910.02054", "buffers for sending, and layers that do not split evenly"});
 }
 
 Quantity communication_quantity(const Plan& plan) {
   const double factor = zero_communication_factor(plan.input->zero_stage);
-  const double gathered = plan.input->zero_stage >= 3 ? 2 * (plan.frozen + plan.trained) + plan.trained : factor * plan.trained;
+  const double gathered =
+      plan.input->zero_stage >= 3 ? 2 * (plan.frozen + plan.trained) + plan.trained : factor * plan.trained;
   const double bytes = plan.data_parallel > 1 ? gathered / plan.model_split * 2 : 0;
   const std::string what = plan.frozen > 0 ? "adapter parameters" : "parameters";
   return value_of("train-memory.communication", "exchanged by each GPU in a step", Unit::bytes, bytes,
-                  {plan.data_parallel > 1 ? format_math(factor) + " × " + what + " on the GPU × 2 bytes" : "one copy, nothing to exchange",
+                  {plan.data_parallel > 1 ? format_math(factor) + " × " + what + " on the GPU × 2 bytes"
+                                          : "one copy, nothing to exchange",
                    plan.data_parallel > 1 ? format_math(gathered / plan.model_split) + " × 2 bytes" : "0",
                    "arXiv 1910.02054", "what tensor and pipeline parallelism exchange"});
 }
@@ -194,7 +218,8 @@ Quantity activations_quantity(const TrainMemoryInput& input) {
   if (input.context_tokens == 0) {
     return value_of(name, label, Unit::bytes, 0, {"", "a context of 0 tokens leaves them out", "arXiv 2205.05198", ""});
   }
-  if (!input.model) return not_available(name, label, Unit::bytes, "pick a model: activations depend on its layers and sizes");
+  if (!input.model)
+    return not_available(name, label, Unit::bytes, "pick a model: activations depend on its layers and sizes");
   return activations(*input.model, input);
 }
 
@@ -204,8 +229,10 @@ Quantity with_activations(std::string name, std::string label, const Quantity& s
   if (bytes > 0) terms.push_back({"activations", bytes, Unit::bytes});
   Quantity sum = sum_of(std::move(name), std::move(label), Unit::bytes, std::move(terms),
                         {bytes > 0 ? "states + activations" : states.formula,
-                         bytes > 0 ? format_value(*states.value, Unit::bytes) + " + " + format_value(bytes, Unit::bytes) : states.substituted,
-                         states.source + (bytes > 0 ? "; " + activations.source : ""), bytes > 0 ? "memory the software loses to fragments" : states.left_out});
+                         bytes > 0 ? format_value(*states.value, Unit::bytes) + " + " + format_value(bytes, Unit::bytes)
+                                   : states.substituted,
+                         states.source + (bytes > 0 ? "; " + activations.source : ""),
+                         bytes > 0 ? "memory the software loses to fragments" : states.left_out});
   if (!activations.value) {
     sum.label += ", before activations";
     sum.caution = "activations are not in this: " + activations.reason;
@@ -214,23 +241,24 @@ Quantity with_activations(std::string name, std::string label, const Quantity& s
 }
 
 Quantity gpus_needed_quantity(const Quantity& total, const Device& device) {
-  const std::string name = "train-memory.gpus-needed", label = std::string(device.name) + " needed";
+  const std::string name = "train-memory.gpus_needed", label = std::string(device.name) + " needed";
   if (!device.memory_bytes) {
     return not_available(name, label, Unit::gpus, std::string(device.name) + " has no memory size in the catalogue");
   }
-  Quantity needed = value_of(name, label, Unit::gpus, std::ceil(*total.value / *device.memory_bytes),
-                             {"memory to train ÷ memory of one device, rounded up",
-                              format_value(*total.value, Unit::bytes) + " ÷ " + format_value(*device.memory_bytes, Unit::bytes),
-                              std::string(device.source), "what splitting a model costs"});
+  Quantity needed =
+      value_of(name, label, Unit::gpus, std::ceil(*total.value / *device.memory_bytes),
+               {"memory to train ÷ memory of one device, rounded up",
+                format_value(*total.value, Unit::bytes) + " ÷ " + format_value(*device.memory_bytes, Unit::bytes),
+                std::string(device.source), "what splitting a model costs"});
   needed.caution = total.caution;
   return needed;
 }
 
 Quantity lora_quantity(const Plan& plan) {
-  return value_of("train-memory.lora-params", "trained parameters", Unit::params, plan.trained,
+  return value_of("train-memory.lora_params", "trained parameters", Unit::params, plan.trained,
                   {"rank × sum over the chosen matrices of (rows + columns)",
-                   format_math(plan.input->lora->rank) + " × " + format_math(plan.trained / plan.input->lora->rank), "arXiv 2106.09685",
-                   "embeddings and the output head, which stay as they are"});
+                   format_math(plan.input->lora->rank) + " × " + format_math(plan.trained / plan.input->lora->rank),
+                   "arXiv 2106.09685", "embeddings and the output head, which stay as they are"});
 }
 
 }  // namespace
@@ -238,7 +266,8 @@ Quantity lora_quantity(const Plan& plan) {
 std::span<const TrainConvention> train_conventions() {
   static constexpr std::array<TrainConvention, 5> kConventions{{
       {"16", "16: mixed precision, bfloat16 gradients", 2, 2, 4, "2", "arXiv 1910.02054"},
-      {"18", "18: mixed precision, float32 gradients", 2, 4, 4, "4", "Hugging Face training-anatomy page; EleutherAI transformer-math"},
+      {"18", "18: mixed precision, float32 gradients", 2, 4, 4, "4",
+       "Hugging Face training-anatomy page; EleutherAI transformer-math"},
       {"20", "20: mixed precision, gradients in both", 2, 6, 4, "(2 + 4)", "arXiv 2201.11990 (MT-NLG)"},
       {"12", "12: float32 weights, gradients not stored", 4, 0, 0, "0", "AI-Hypercomputer/maxtext #606"},
       {"fp32", "16: everything in float32", 4, 4, 0, "4", "definition"},
@@ -252,9 +281,11 @@ std::span<const OptimizerKind> optimizers() {
       {"adamw-8bit", "8-bit AdamW", 2, "two averages, 1 byte each", "arXiv 2110.02861"},
       {"sgd-momentum", "SGD with momentum", 4, "one average of 4 bytes", "definition"},
       {"sgd", "plain SGD", 0, "nothing", "definition"},
-      {"adafactor", "Adafactor, no momentum", 0, "a row and a column of averages for each matrix, too little to count", "arXiv 1804.04235"},
+      {"adafactor", "Adafactor, no momentum", 0, "a row and a column of averages for each matrix, too little to count",
+       "arXiv 1804.04235"},
       {"lion", "Lion", 4, "one average of 4 bytes", "EleutherAI cookbook optimizer table"},
-      {"muon", "Muon", 4, "one average of 4 bytes for matrices; what is no matrix is trained by AdamW and counted the same here",
+      {"muon", "Muon", 4,
+       "one average of 4 bytes for matrices; what is no matrix is trained by AdamW and counted the same here",
        "EleutherAI cookbook optimizer table"},
   }};
   return kOptimizers;
@@ -269,7 +300,9 @@ std::span<const RecomputeInfo> recompute_kinds() {
   return kKinds;
 }
 
-Result<const TrainConvention*> find_train_convention(std::string_view id) { return find_row(train_conventions(), id, "training convention"); }
+Result<const TrainConvention*> find_train_convention(std::string_view id) {
+  return find_row(train_conventions(), id, "training convention");
+}
 Result<const OptimizerKind*> find_optimizer(std::string_view id) { return find_row(optimizers(), id, "optimizer"); }
 Result<Recompute> find_recompute(std::string_view id) {
   const auto row = find_row(recompute_kinds(), id, "recomputation");
@@ -280,7 +313,8 @@ Result<Recompute> find_recompute(std::string_view id) {
 double zero_communication_factor(double stage) { return stage >= 3 ? 3 : 2; }
 
 std::vector<Quantity> TrainMemory::all() const {
-  std::vector<Quantity> list{bytes_per_param, states, states_per_gpu, activations, total, per_gpu, all_gpus, communication, gpus_needed};
+  std::vector<Quantity> list{bytes_per_param, states,   states_per_gpu, activations, total,
+                             per_gpu,         all_gpus, communication,  gpus_needed};
   if (lora_params) list.push_back(*lora_params);
   return list;
 }
@@ -299,10 +333,12 @@ Result<TrainMemory> train_memory(const TrainMemoryInput& input) {
   memory.states_per_gpu = per_gpu_states_quantity(*plan, parts);
   memory.activations = activations_quantity(input);
   memory.total = with_activations("train-memory.total", "memory to train", memory.states, activations_quantity(whole));
-  memory.per_gpu = with_activations("train-memory.per-gpu", "memory on one GPU", memory.states_per_gpu, memory.activations);
-  memory.all_gpus = value_of("train-memory.all-gpus", "on all GPUs together", Unit::bytes, *memory.per_gpu.value * input.gpus,
-                             {"memory on one GPU × GPUs", format_value(*memory.per_gpu.value, Unit::bytes) + " × " + format_math(input.gpus),
-                              memory.per_gpu.source, memory.per_gpu.left_out});
+  memory.per_gpu =
+      with_activations("train-memory.per_gpu", "memory on one GPU", memory.states_per_gpu, memory.activations);
+  memory.all_gpus = value_of(
+      "train-memory.all_gpus", "on all GPUs together", Unit::bytes, *memory.per_gpu.value * input.gpus,
+      {"memory on one GPU × GPUs", format_value(*memory.per_gpu.value, Unit::bytes) + " × " + format_math(input.gpus),
+       memory.per_gpu.source, memory.per_gpu.left_out});
   memory.communication = communication_quantity(*plan);
   memory.gpus_needed = gpus_needed_quantity(memory.total, *plan->device);
   if (input.lora) memory.lora_params = lora_quantity(*plan);

@@ -101,7 +101,9 @@ Peak dense_peak(const Device& device, const NumberFormat& format) {
   Peak peak;
   if (column == std::end(kPeakColumns)) {
     peak.reason = "no device in the catalogue lists a dense peak for " + format_name +
-                  (format.kind == FormatKind::floating ? "" : ": numbers stored in it are unpacked to another format and multiplied there");
+                  (format.kind == FormatKind::floating
+                       ? ""
+                       : ": numbers stored in it are unpacked to another format and multiplied there");
     return peak;
   }
   peak.flops_per_s = device.dense_flops_per_s.*(column->value);

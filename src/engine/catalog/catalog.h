@@ -1,6 +1,7 @@
-// Devices, models and published training runs, compiled in from assets/catalog/*.csv (scripts/gen_catalog.py checks every row).
-// Base units: bytes, bytes/s, FLOP/s, watts, GPU-hours. Absent is absent: std::nullopt, never another device's number.
-// Peaks are dense (without structured sparsity). Does not: allocate, parse at run time, know about prices.
+// Devices, models and published training runs, compiled in from assets/catalog/*.csv (scripts/gen_catalog.py checks
+// every row). Base units: bytes, bytes/s, FLOP/s, watts, GPU-hours. Absent is absent: std::nullopt, never another
+// device's number. Peaks are dense (without structured sparsity). Does not: allocate, parse at run time, know about
+// prices.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +21,18 @@ struct DensePeaks {  // FLOP/s; int8: operations/s
 };
 
 struct Device {
-  std::string_view id;      // "h100-sxm5-80gb"
-  std::string_view name;    // "H100 SXM5 80GB"
+  std::string_view id;    // "h100-sxm5-80gb"
+  std::string_view name;  // "H100 SXM5 80GB"
   std::string_view vendor;
-  std::optional<int> year;  // absent for the two that are built in
-  std::optional<double> memory_bytes;           // the vendor's label
+  std::optional<int> year;             // absent for the two that are built in
+  std::optional<double> memory_bytes;  // the vendor's label
   std::optional<double> bandwidth_bytes_per_s;
   DensePeaks dense_flops_per_s;
   std::optional<double> power_watts;
   std::span<const std::string_view> uncertain;  // names of the CSV columns that sources dispute; `notes` says how
   std::string_view notes;
   std::string_view source;
-  bool is_product = true;   // false: "petaflop" (10^15 FLOP/s, a round number) and "laptop" (16 GB)
+  bool is_product = true;  // false: "petaflop" (10^15 FLOP/s, a round number) and "laptop" (16 GB)
 };
 
 struct Model {
@@ -48,12 +49,12 @@ struct Run {
   double params;
   std::optional<double> active_params;  // mixture of experts only
   double tokens;
-  std::string_view gpu_id;              // a Device id: the device whose peak the comparison uses
-  std::string_view peak_format;         // a NumberFormat id
+  std::string_view gpu_id;       // a Device id: the device whose peak the comparison uses
+  std::string_view peak_format;  // a NumberFormat id
   std::string_view device_as_reported;
   std::optional<double> reported_gpu_hours;
   std::optional<double> reported_mfu_ratio;
-  std::optional<double> ratio_at_40;    // test vector: predicted at 40 % utilization / reported
+  std::optional<double> ratio_at_40;  // test vector: predicted at 40 % utilization / reported
   std::string_view notes, source;
 };
 
@@ -71,10 +72,10 @@ struct PeakTrap {
   std::string_view id;
   std::string_view gpu_id;
   std::string_view peak_format;
-  double wrong_flops_per_s;  // the number people quote
-  std::string_view kind;     // sparse, tf32, fp16-accumulate, per-die, other-part
-  std::string_view question; // one sentence
-  std::string_view answer;   // one sentence
+  double wrong_flops_per_s;   // the number people quote
+  std::string_view kind;      // sparse, tf32, fp16-accumulate, per-die, other-part
+  std::string_view question;  // one sentence
+  std::string_view answer;    // one sentence
   std::string_view source;
 };
 

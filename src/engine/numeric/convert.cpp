@@ -16,9 +16,12 @@ std::uint32_t all_exponent_bits(FloatLayout layout) { return (1u << layout.expon
 std::uint32_t largest_bits(FloatLayout layout) {
   const std::uint32_t fraction = (1u << layout.fraction_bits) - 1;
   switch (layout.top) {
-    case FloatLayout::Top::ieee: return ((all_exponent_bits(layout) - 1) << layout.fraction_bits) | fraction;
-    case FloatLayout::Top::nan_only: return (all_exponent_bits(layout) << layout.fraction_bits) | (fraction - 1);
-    case FloatLayout::Top::all_finite: return (all_exponent_bits(layout) << layout.fraction_bits) | fraction;
+    case FloatLayout::Top::ieee:
+      return ((all_exponent_bits(layout) - 1) << layout.fraction_bits) | fraction;
+    case FloatLayout::Top::nan_only:
+      return (all_exponent_bits(layout) << layout.fraction_bits) | (fraction - 1);
+    case FloatLayout::Top::all_finite:
+      return (all_exponent_bits(layout) << layout.fraction_bits) | fraction;
   }
   return 0;
 }
@@ -26,18 +29,24 @@ std::uint32_t largest_bits(FloatLayout layout) {
 std::uint32_t nan_bits(FloatLayout layout) {
   const std::uint32_t exponent = all_exponent_bits(layout) << layout.fraction_bits;
   switch (layout.top) {
-    case FloatLayout::Top::ieee: return exponent | (1u << (layout.fraction_bits - 1));
-    case FloatLayout::Top::nan_only: return exponent | ((1u << layout.fraction_bits) - 1);
-    case FloatLayout::Top::all_finite: return 0;
+    case FloatLayout::Top::ieee:
+      return exponent | (1u << (layout.fraction_bits - 1));
+    case FloatLayout::Top::nan_only:
+      return exponent | ((1u << layout.fraction_bits) - 1);
+    case FloatLayout::Top::all_finite:
+      return 0;
   }
   return 0;
 }
 
 std::uint32_t overflow_bits(FloatLayout layout) {
   switch (layout.top) {
-    case FloatLayout::Top::ieee: return all_exponent_bits(layout) << layout.fraction_bits;
-    case FloatLayout::Top::nan_only: return nan_bits(layout);
-    case FloatLayout::Top::all_finite: return largest_bits(layout);
+    case FloatLayout::Top::ieee:
+      return all_exponent_bits(layout) << layout.fraction_bits;
+    case FloatLayout::Top::nan_only:
+      return nan_bits(layout);
+    case FloatLayout::Top::all_finite:
+      return largest_bits(layout);
   }
   return 0;
 }
@@ -114,7 +123,8 @@ void describe_underflow(Conversion& conversion) {
   if (input == 0 || stored >= *conversion.format->smallest_normal || input == stored) return;
   conversion.underflow = true;
   conversion.note = stored == 0 ? "zero: the number is too small for this format"
-                                : "below " + format_significant(*conversion.format->smallest_normal, 3) + " this format has fewer digits";
+                                : "below " + format_significant(*conversion.format->smallest_normal, 3) +
+                                      " this format has fewer digits";
 }
 
 Conversion convert_float(const NumberFormat& format, FloatLayout layout, double value) {
@@ -160,7 +170,8 @@ Conversion convert_integer(const NumberFormat& format, double value, std::option
     conversion.overflow = Overflow::to_largest;
   }
   const int count = 1 + format.fraction_bits;
-  const auto bits = static_cast<std::uint32_t>(static_cast<std::int32_t>(whole)) & ((1u << count) - 1);  // two's complement
+  const auto bits =
+      static_cast<std::uint32_t>(static_cast<std::int32_t>(whole)) & ((1u << count) - 1);  // two's complement
   conversion.hex = hexadecimal(bits, count);
   conversion.bits = binary(bits, count).insert(1, "|");
   conversion.scale = scale;
@@ -200,7 +211,8 @@ double decode_float(FloatLayout layout, std::uint32_t bits) {
     if (layout.top == FloatLayout::Top::ieee) {
       return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
     }
-    if (layout.top == FloatLayout::Top::nan_only && fraction == fraction_mask) return std::numeric_limits<double>::quiet_NaN();
+    if (layout.top == FloatLayout::Top::nan_only && fraction == fraction_mask)
+      return std::numeric_limits<double>::quiet_NaN();
   }
   const int unit_exponent = 1 - layout.bias() - layout.fraction_bits;
   if (exponent == 0) return sign * std::ldexp(static_cast<double>(fraction), unit_exponent);
@@ -209,14 +221,15 @@ double decode_float(FloatLayout layout, std::uint32_t bits) {
 }
 
 Result<Conversion> convert_number(const NumberFormat& format, double value, std::optional<double> scale_largest) {
-  if (!std::isfinite(value)) return fail(ErrorCode::bad_number, "Only a finite number can be stored: give one like 3.14159.");
+  if (!std::isfinite(value))
+    return fail(ErrorCode::bad_number, "Only a finite number can be stored: give one like 3.14159.");
   if (scale_largest && !(*scale_largest > 0 && std::isfinite(*scale_largest))) {
     return fail(ErrorCode::out_of_range, "The largest number that shares the scale must be above 0: give one like 4.");
   }
   if (format.kind == FormatKind::block) {
-    return fail(ErrorCode::not_available,
-                std::string(format.name) + " stores " + std::to_string(format.block_size) +
-                    " numbers together with their scale, so one number alone has no value in it: choose a plain format to see bits.");
+    return fail(ErrorCode::not_available, std::string(format.name) + " stores " + std::to_string(format.block_size) +
+                                              " numbers together with their scale, so one number alone has no value in "
+                                              "it: choose a plain format to see bits.");
   }
   if (format.kind == FormatKind::integer) return convert_integer(format, value, scale_largest);
   const std::optional<FloatLayout> layout = layout_of(format);

@@ -18,7 +18,8 @@ constexpr auto kInteger = FormatKind::integer;
 constexpr auto kBlock = FormatKind::block;
 constexpr std::nullopt_t kScaled = std::nullopt;  // decided by a scale that many numbers share
 
-// id, name, kind, bits a value, sign|exponent|fraction bits, largest, step near 1, smallest normal, block, layout, peak, source
+// id, name, kind, bits a value, sign|exponent|fraction bits, largest, step near 1, smallest normal, block, layout,
+// peak, source
 constexpr std::array<NumberFormat, 25> kFormats{{
     {"fp64", "float64", kFloating, 64, 1, 11, 52, 0x1.fffffffffffffp1023, 0x1p-52, 0x1p-1022, 1,
      "8 bytes: the format of the reference results", "", kIeee},
@@ -30,7 +31,8 @@ constexpr std::array<NumberFormat, 25> kFormats{{
     {"fp16", "float16", kFloating, 16, 1, 5, 10, 65504, 0x1p-10, 0x1p-14, 1,
      "2 bytes: more digits than bfloat16, much less range", "fp16", kIeee},
     {"fp8_e4m3", "fp8 e4m3", kFloating, 8, 1, 4, 3, 448, 0x1p-3, 0x1p-6, 1, "1 byte, without infinity", "fp8", kOfp8},
-    {"fp8_e5m2", "fp8 e5m2", kFloating, 8, 1, 5, 2, 57344, 0x1p-2, 0x1p-14, 1, "1 byte: the range of float16", "fp8", kOfp8},
+    {"fp8_e5m2", "fp8 e5m2", kFloating, 8, 1, 5, 2, 57344, 0x1p-2, 0x1p-14, 1, "1 byte: the range of float16", "fp8",
+     kOfp8},
     {"int8", "int8", kInteger, 8, 1, 0, 7, kScaled, kScaled, kScaled, 1,
      "1 byte: a whole number from -127 to 127, times a scale that many numbers share", "int8", "definition"},
     {"int4", "int4", kInteger, 4, 1, 0, 3, kScaled, kScaled, kScaled, 1,
@@ -46,13 +48,15 @@ constexpr std::array<NumberFormat, 25> kFormats{{
     {"q5_0", "Q5_0", kBlock, 5.5, 1, 0, 4, kScaled, kScaled, kScaled, 32,
      "32 weights of 5 bits and a 16-bit scale: 22 bytes", "", kGgml},
     {"q5_k", "Q5_K", kBlock, 5.5, 0, 0, 5, kScaled, kScaled, kScaled, 256,
-     "256 weights of 5 bits, 8 scales and minimums of 6 bits, two 16-bit numbers that scale those: 176 bytes", "", kGgml},
+     "256 weights of 5 bits, 8 scales and minimums of 6 bits, two 16-bit numbers that scale those: 176 bytes", "",
+     kGgml},
     {"q4_1", "Q4_1", kBlock, 5.0, 0, 0, 4, kScaled, kScaled, kScaled, 32,
      "32 weights of 4 bits, a 16-bit scale and a 16-bit minimum: 20 bytes", "", kGgml},
     {"q4_0", "Q4_0", kBlock, 4.5, 1, 0, 3, kScaled, kScaled, kScaled, 32,
      "32 weights of 4 bits and a 16-bit scale: 18 bytes", "", kGgml},
     {"q4_k", "Q4_K", kBlock, 4.5, 0, 0, 4, kScaled, kScaled, kScaled, 256,
-     "256 weights of 4 bits, 8 scales and minimums of 6 bits, two 16-bit numbers that scale those: 144 bytes", "", kGgml},
+     "256 weights of 4 bits, 8 scales and minimums of 6 bits, two 16-bit numbers that scale those: 144 bytes", "",
+     kGgml},
     {"nvfp4", "NVFP4", kBlock, 4.5, 1, 2, 1, kScaled, kScaled, kScaled, 16,
      "16 weights of fp4 and a scale in fp8 e4m3: 9 bytes", "fp4", kGgml},
     {"nf4", "NF4", kBlock, 4.5, 0, 0, 4, kScaled, kScaled, kScaled, 64,
@@ -66,15 +70,25 @@ constexpr std::array<NumberFormat, 25> kFormats{{
     {"q3_k", "Q3_K", kBlock, 3.4375, 1, 0, 2, kScaled, kScaled, kScaled, 256,
      "256 weights of 3 bits, 16 scales of 6 bits and a 16-bit scale of the scales: 110 bytes", "", kGgml},
     {"q2_k", "Q2_K", kBlock, 2.625, 0, 0, 2, kScaled, kScaled, kScaled, 256,
-     "256 weights of 2 bits, 16 scales and minimums of 4 bits, two 16-bit numbers that scale those: 84 bytes", "", kGgml},
+     "256 weights of 2 bits, 16 scales and minimums of 4 bits, two 16-bit numbers that scale those: 84 bytes", "",
+     kGgml},
 }};
 
 struct Alias {
   std::string_view text, id;
 };
 constexpr std::array<Alias, 11> kAliases{{
-    {"f64", "fp64"}, {"double", "fp64"}, {"f32", "fp32"}, {"float", "fp32"}, {"bf", "bf16"}, {"f16", "fp16"}, {"half", "fp16"},
-    {"fp8", "fp8_e4m3"}, {"e4m3", "fp8_e4m3"}, {"e5m2", "fp8_e5m2"}, {"fp4_e2m1", "fp4"},
+    {"f64", "fp64"},
+    {"double", "fp64"},
+    {"f32", "fp32"},
+    {"float", "fp32"},
+    {"bf", "bf16"},
+    {"f16", "fp16"},
+    {"half", "fp16"},
+    {"fp8", "fp8_e4m3"},
+    {"e4m3", "fp8_e4m3"},
+    {"e5m2", "fp8_e5m2"},
+    {"fp4_e2m1", "fp4"},
 }};
 
 std::string lower(std::string_view text) {
@@ -100,8 +114,7 @@ Result<const NumberFormat*> find_number_format(std::string_view text) {
   if (found != kFormats.end()) return &*found;
   std::string known;
   for (const NumberFormat& format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format.id);
-  return fail(ErrorCode::unknown_name,
-              "There is no number format " + quoted(text) + ": choose one of " + known + ".");
+  return fail(ErrorCode::unknown_name, "There is no number format " + quoted(text) + ": choose one of " + known + ".");
 }
 
 }  // namespace lesson

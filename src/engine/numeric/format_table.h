@@ -20,19 +20,20 @@ enum class FormatKind : std::uint8_t {
 };
 
 struct NumberFormat {
-  std::string_view id;      // "bf16": what links, flags and files say
-  std::string_view name;    // "bfloat16": what readers see
+  std::string_view id;    // "bf16": what links, flags and files say
+  std::string_view name;  // "bfloat16": what readers see
   FormatKind kind;
-  double bits_per_value;    // in memory, scales included: 16, 4.5, 4.127
-  int sign_bits;            // of one stored number; block formats: of one number inside the block
+  double bits_per_value;  // in memory, scales included: 16, 4.5, 4.127
+  int sign_bits;          // of one stored number; block formats: of one number inside the block
   int exponent_bits;
-  int fraction_bits;        // integer formats: the bits after the sign
+  int fraction_bits;                      // integer formats: the bits after the sign
   std::optional<double> largest;          // largest finite value; absent where a shared scale decides
   std::optional<double> step_near_one;    // distance from 1 to the next larger value; absent where a scale decides
   std::optional<double> smallest_normal;  // smallest positive value with full precision; absent where a scale decides
-  int block_size;           // numbers that share a scale; 1 = none
-  std::string_view layout;  // one sentence: what the bits are
-  std::string_view peak;    // the catalogue's peak this format computes at: "bf16", "fp8", "fp4"; empty = it has none of its own
+  int block_size;                         // numbers that share a scale; 1 = none
+  std::string_view layout;                // one sentence: what the bits are
+  std::string_view
+      peak;  // the catalogue's peak this format computes at: "bf16", "fp8", "fp4"; empty = it has none of its own
   std::string_view source;
 
   constexpr double bytes_per_value() const { return bits_per_value / 8; }
