@@ -46,7 +46,7 @@ class Site:
         else:
             digest_of = data
         digest = hashlib.sha256(digest_of).hexdigest()[:10]
-        site_name = f"{Path(name).stem}-{digest}{suffix}"
+        site_name = f"{Path(name).stem}.{digest}{suffix}"  # `lesson serve` knows such names by their hash
         self.hashed[name] = site_name
         self.contents[site_name] = self._rewritten(text, {name: site_name}).encode() if suffix in CODE else data
         return site_name

@@ -134,7 +134,7 @@ def lab(chapter: "Chapter", spec: dict) -> str:
     return (
         f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="Lab: {title}">\n'
         f'<div class="slot" id="slot-{section}"><p class="slot-note waiting">The lab has not started. It needs scripts, and a page that comes from a server.</p></div>\n'
-        f'<div class="lab-foot"><details class="form"><summary>The same controls as a form</summary>{form(section, spec)}</details>'
+        f'<div class="lab-foot"><details class="form"><summary>Controls as a form</summary>{form(section, spec)}</details>'
         f'<button type="button" class="button quiet copy" data-copy>Copy link</button></div>\n</div>')
 
 

@@ -81,6 +81,8 @@ def render(chapter: Chapter, values: dict[str, dict]) -> Rendered:
         return page_html.value(values[reference], form, anchor)
 
     html = MARKED.sub(put, html)
+    # A wide table scrolls in its own box, never the page.
+    html = html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
     if chapter.has_question:
         html = with_question(html, page_html.predict(chapter, values))
     hows = "".join(page_html.static_how(anchor, values[reference]) for reference, anchor in how_ids.items())

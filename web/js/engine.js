@@ -6,10 +6,9 @@ export class Engine {
   #listeners = new Set();
   #told = true;
 
-  // `canvas` is what the program draws on.
-  static async load(canvas) {
+  static async load() {
     const { default: createModule } = await import("./lesson_ui.js");
-    return new Engine(await createModule({ canvas, printErr: (line) => console.warn(line) }));
+    return new Engine(await createModule());
   }
 
   constructor(module) {

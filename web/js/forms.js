@@ -24,13 +24,6 @@ export class Forms {
     for (const form of this.#forms) form.bench.showProgress(progress);
   }
 
-  open(section, resultName) {
-    const form = this.#forms.find((each) => each.section === section);
-    form.details.open = true;
-    this.refresh();
-    form.results.open(resultName);
-  }
-
   openAll() {
     for (const form of this.#forms) form.details.open = true;
   }
@@ -121,6 +114,7 @@ class NumberRow extends Row {
   refresh(entry) {
     this.#entry = entry;
     this.#slider.value = entry.place;
+    this.#slider.style.setProperty("--place", entry.place);
     this.#slider.setAttribute("aria-valuetext", entry.shown);
     if (!this.#editing) this.#field.value = entry.shown;
   }

@@ -58,14 +58,7 @@ class Pointers {
     if (event.pointerId !== this.down) return;
     this.#send(UP, event, slot, section);
     this.down = null;
-    if (event.pointerType !== "touch") return;
-    // A finger that is up points nowhere, once the program has seen it go up.
-    this.#stage.whenSettled(() => {
-      if (this.down !== null) return;
-      this.#engine.pointer(LEAVE, 0, 0, 0, true);
-      this.#stage.wake();
-    });
-    this.#proxy.openIfWanted();
+    if (event.pointerType === "touch") this.#proxy.openIfWanted();
   }
 
   // The browser took the finger to scroll the page.
@@ -151,7 +144,7 @@ function listenToWheel(engine, stage, slots) {
 
 // ---- keys -------------------------------------------------------------------------------------------------
 
-const modifiers = (event) => (event.ctrlKey ? 1 : 0) | (event.shiftKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
+const modifiers = (event) => (event.shiftKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
 
 // The browser's own: shortcuts, function keys, and Tab, which always leads on.
 const isBrowsers = (event) => event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || /^F\d+$/.test(event.key);

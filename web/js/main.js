@@ -34,12 +34,11 @@ whenReady.catch((error) => {
 });
 
 async function start() {
-  const canvas = document.createElement("canvas");
-  const [loaded, ...fonts] = await Promise.all([Engine.load(canvas), ...Object.values(FONTS).map(bytesOf)]);
+  const [loaded, ...fonts] = await Promise.all([Engine.load(), ...Object.values(FONTS).map(bytesOf)]);
   engine = loaded;
   Object.keys(FONTS).forEach((weight, index) => engine.setFont(Number(weight), fonts[index]));
   engine.setTheme(readTheme());
-  stage = new Stage(engine, slots, canvas, act);
+  stage = new Stage(engine, slots, act);
   forms = new Forms(engine, labs, act);
   link = new Link(engine, sections, [...labs.keys(), "page"], addResult);
   describePage();
@@ -88,7 +87,6 @@ function act() {
     else if (action.type === "bench") bench.run(action.jobs, addResult).catch((error) => console.info(error.message));
     else if (action.type === "stop") bench.stop();
     else if (action.type === "copy-link") copyLink();
-    else if (action.type === "derivation") forms.open(action.name.split(".")[0], action.name);
     else if (action.type === "goto") goTo(action.section);
   }
 }
@@ -158,11 +156,23 @@ function openBenchOnFirstUse() {
   for (const section of measuring) for (const type of ["pointerdown", "focusin"]) labs.get(section).addEventListener(type, begin);
 }
 
+// Before the compute module is there: what the page itself can find out.
 function describePage() {
-  const { threads } = features();
-  engine.setEnvironment({ kernels: [], max_threads: threads, host: features() });
+  const { cores, threads, isolated, clock_step_ns } = features();
+  const host = { cores, threads_available: threads, threads_note: isolated ? "" : text.notIsolated, clock_step_ns, facts: pageFacts() };
+  engine.setEnvironment({ kernels: [], max_threads: threads, host });
 }
 
 function describeMachine({ host, kernels }) {
-  engine.setEnvironment({ kernels: kernels.filter((kernel) => kernel.runs_here), max_threads: host.threads_available, host: { ...features(), ...host } });
+  engine.setEnvironment({ kernels: kernels.filter((kernel) => kernel.runs_here), max_threads: host.threads_available, host: { ...host, facts: pageFacts() } });
+}
+
+function pageFacts() {
+  const { simd, relaxed_simd: relaxed, webgpu } = features();
+  const yesNo = (has) => (has ? text.yes : text.no);
+  return [
+    { label: "SIMD", value: yesNo(simd) },
+    { label: text.relaxedSimd, value: yesNo(relaxed) },
+    { label: "WebGPU", value: yesNo(webgpu), note: text.webgpuUnused },
+  ];
 }

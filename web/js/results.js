@@ -37,10 +37,6 @@ export class Results {
     else this.#changes.clear();
   }
 
-  open(name) {
-    this.#rows.get(name)?.open();
-  }
-
   #sayLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -83,13 +79,6 @@ class ResultRow {
     this.#term.textContent = result.label;
     this.#details.firstElementChild.setAttribute("aria-label", text.howOf(result.text, result.label));
     this.#showHow();
-  }
-
-  open() {
-    this.#details.open = true;
-    this.#showHow();
-    this.#details.scrollIntoView({ block: "nearest" });
-    this.#details.firstElementChild.focus({ preventScroll: true });
   }
 
   #showHow() {

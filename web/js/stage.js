@@ -3,6 +3,7 @@
 import { text } from "./text.js";
 
 const CURSORS = ["", "text", "ew-resize", "pointer"];
+const ONE_COLUMN = matchMedia("(max-width: 62.49em)");
 const SETTLING_FRAMES = 4;     // a lab that has not been drawn yet lays itself out in a few
 const PICTURE_DELAY_MS = 150;  // pictures follow when the reader pauses
 const RESTORE_WAIT_MS = 5000;
@@ -22,16 +23,15 @@ export class Stage {
   #drawing = false;
   #afterFrame;
   #fitted = "";            // the size that the program was last told
-  #settled = [];
   busy = () => false;      // a pointer is down: nothing may be exchanged under it
 
-  // `slots`: section -> element; `canvas` is the one the engine was loaded with. `afterFrame` is called when a frame has been drawn.
-  constructor(engine, slots, canvas, afterFrame) {
+  // `slots`: section -> element. `afterFrame` is called when a frame has been drawn.
+  constructor(engine, slots, afterFrame) {
     this.#engine = engine;
     this.#slots = slots;
     this.#active = slots.keys().next().value;
     this.#afterFrame = afterFrame;
-    this.#canvas = Object.assign(canvas, { id: "lab-canvas", tabIndex: 0 });
+    this.#canvas = Object.assign(document.createElement("canvas"), { id: "lab-canvas", tabIndex: 0 });
     this.#canvas.setAttribute("role", "application");
     this.#settle(this.#canvas, this.#active);
   }
@@ -71,14 +71,9 @@ export class Stage {
     if (!this.#drawing || this.#lost || this.#request || document.hidden || !this.#views.get(this.#active)) return;
     this.#request = requestAnimationFrame(() => {
       this.#request = 0;
-      const wanted = this.#draw();
-      if (wanted > 0) this.wake();
-      else this.#settled.splice(0).forEach((then) => then());
+      if (this.#draw() > 0) this.wake();
     });
   }
-
-  // Once, when the lab has come to rest.
-  whenSettled(then) { this.#settled.push(then); }
 
   // In the running task: what follows an input at once, such as a phone's keyboard, needs the result now.
   drawNow() {
@@ -90,18 +85,24 @@ export class Stage {
     this.#fit(this.#active);
     const wanted = this.#engine.frame();
     this.#canvas.style.cursor = CURSORS[this.#engine.cursor()] ?? "";
+    this.#growSlot(this.#active);
     this.#afterFrame();
     return wanted;
   }
 
-  // Backing store in whole device pixels; compared every time, since not every change of the pixel ratio fires an event.
+  // In one column the page scrolls, not the lab: a lab that opened more choices gets the room it needs.
+  #growSlot(section) {
+    const slot = this.slot(section), needed = Math.ceil(this.#engine.contentHeight());
+    if (ONE_COLUMN.matches && needed > slot.clientHeight) slot.style.setProperty("--lab-narrow", `${needed}px`);
+  }
+
+  // Compared every time, since not every change of the pixel ratio fires an event. The program sets the canvas's own size,
+  // in whole device pixels, and draws in the same task, so that nothing blank is ever shown.
   #fit(section) {
-    const slot = this.slot(section), ratio = devicePixelRatio;
-    const size = [slot.clientWidth, slot.clientHeight, ratio, matchMedia("(pointer: coarse)").matches];
+    const slot = this.slot(section);
+    const size = [slot.clientWidth, slot.clientHeight, devicePixelRatio, matchMedia("(pointer: coarse)").matches];
     if (this.#fitted === size.join()) return;
     this.#fitted = size.join();
-    this.#canvas.width = Math.max(1, Math.round(size[0] * ratio));
-    this.#canvas.height = Math.max(1, Math.round(size[1] * ratio));
     this.#engine.resize(...size);
   }
 

@@ -21,5 +21,10 @@ export const text = {
   benchFailed: "The measuring program could not be loaded. Check the connection and run again.",
   benchStopped: "Stopped.",
   benchDone: "Done.",
+  yes: "yes",
+  no: "no",
+  relaxedSimd: "Relaxed SIMD",
+  webgpuUnused: "the products here run on the processor",
+  notIsolated: "This page is not isolated from other sites, so the browser allows it one thread.",
   benchBusy: "A measurement is already running; stop it or wait for it.",
 };

@@ -17,8 +17,9 @@ export function openValues(root) {
     if (link && event.key === " ") {
       event.preventDefault();
       toggle(link);
-    } else if (event.key === "Escape" && event.target.closest(".panel")) {
-      close(event.target.closest(".panel"));
+    } else if (event.key === "Escape") {
+      const panel = document.querySelector(".panel");
+      if (panel && (panel.contains(event.target) || panel.link === link)) close(panel);
     }
   });
 }

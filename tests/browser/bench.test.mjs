@@ -1,0 +1,93 @@
+// Measuring in the page: verified, stoppable, and never in the way of the interface.
+import assert from "node:assert/strict";
+
+import { showLab } from "./canvas_tools.mjs";
+import { test } from "./harness.mjs";
+
+const openForm = (page, section) => page.locator(`#${section} .form > summary`).click();
+
+test("bench: n = 128, 256, 512 run in the page and are verified", async (site) => {
+  const page = await site.open();
+  for (const n of [128, 256, 512]) {
+    const document = await page.evaluate((size) => lesson.bench({ n: size }), n);
+    const [result] = document.results;
+    assert.equal(result.n, n);
+    assert.equal(result.dtype, "fp32");
+    assert.equal(result.verified, true);
+    assert.ok(result.error <= result.error_bound);
+    assert.ok(result.median_ns > 0 && result.flops_per_s > 1e8, JSON.stringify(result));
+    assert.ok(result.min_ns <= result.q1_ns && result.q1_ns <= result.median_ns && result.median_ns <= result.q3_ns);
+    assert.ok(document.host.clock_step_ns > 0);
+  }
+  const time = await page.evaluate(() => lesson.results()["cost.time"]);
+  assert.ok(time.value > 0);
+});
+
+test("bench: the three sizes by the form's button; results and progress follow in form and canvas", async (site) => {
+  const page = await site.open();
+  await showLab(page, "cost");
+  await openForm(page, "cost");
+  await page.locator("#cost .bench-buttons button", { hasText: /sizes/i }).click();
+  const words = page.locator("#cost .bench-text");
+  await page.waitForFunction(() => /128|256|512/.test(document.querySelector("#cost .bench-text").textContent));
+  await page.waitForFunction(() => document.querySelector("#cost .bench-text").textContent === "Done.", null, { timeout: 60_000 });
+  assert.equal(await words.innerText(), "Done.");
+  assert.match(await page.locator('#cost [data-name="cost.speed"] output').innerText(), /FLOP\/s/);
+});
+
+test("bench: stop ends a long run soon, and the next run works", async (site) => {
+  const page = await site.open();
+  const outcome = await page.evaluate(async () => {
+    const run = lesson.bench({ n: 2048, kernel: "best", repeats: 50 });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const begin = performance.now();
+    lesson.stop();
+    const { results } = await run;
+    return { results: results.length, waited: performance.now() - begin };
+  });
+  assert.equal(outcome.results, 0);
+  assert.ok(outcome.waited < 3000, `stopped after ${outcome.waited} ms`);
+  const again = await page.evaluate(() => lesson.bench({ n: 128 }));
+  assert.equal(again.results[0].verified, true);
+});
+
+test("bench: a second run while one is on its way is refused, wrong requests are refused with a sentence", async (site) => {
+  const page = await site.open();
+  const refusals = await page.evaluate(async () => {
+    const said = [];
+    const first = lesson.bench({ n: 512, repeats: 20 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await lesson.bench({ n: 128 }).catch((error) => said.push(error.message));
+    lesson.stop();
+    await first;
+    for (const job of [{ n: -1 }, { n: "abc" }, { n: 1e6 }, { kernel: "warp drive" }, { dtype: "fp7" }]) await lesson.bench(job).catch((error) => said.push(error.message));
+    return said;
+  });
+  assert.equal(refusals.length, 6, JSON.stringify(refusals));
+  for (const sentence of refusals) assert.match(sentence, /^[A-Z"“'].{15,}[.!]?$/);
+});
+
+test("bench: a page that was hidden meanwhile is marked as disturbed", async (site) => {
+  const page = await site.open();
+  const disturbed = await page.evaluate(async () => {
+    await lesson.kernels();
+    const run = lesson.bench({ n: 512, repeats: 10 });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    delete document.hidden;
+    return (await run).results[0].disturbed;
+  });
+  assert.equal(disturbed, true);
+});
+
+test("bench: the worker is made at first use, from the kernels that the browser can run", async (site) => {
+  const page = await site.open();
+  await page.waitForTimeout(500);
+  assert.equal(page.workers().length, 0);
+  const kernels = await page.evaluate(() => lesson.kernels());
+  assert.ok(kernels.length >= 4);
+  assert.ok(page.workers().length >= 1);
+  const features = await page.evaluate(() => lesson.features());
+  assert.equal(features.simd, true);
+});

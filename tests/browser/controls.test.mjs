@@ -1,0 +1,122 @@
+// The forms: the same controls as the canvas, one state.
+import assert from "node:assert/strict";
+
+import { findSlider, resting, showLab, value } from "./canvas_tools.mjs";
+import { SECTIONS } from "./figures.mjs";
+import { test } from "./harness.mjs";
+
+const openForm = (page, section) => page.locator(`#${section} .form > summary`).click();
+
+test("controls: every input has a name, a field and, for numbers, a slider", async (site) => {
+  const page = await site.open();
+  const keys = await page.evaluate(() => Object.keys(lesson.get()).filter((key) => !key.startsWith("page.")));
+  for (const key of keys) {
+    const row = page.locator(`[data-key="${key}"]`);
+    assert.equal(await row.count(), 1, key);
+    assert.ok((await row.locator("label").textContent()).length > 0);
+    assert.ok((await row.locator("select").count()) === 1 || (await row.locator("input").count()) === 2, key);
+  }
+});
+
+test("controls: dragging a slider in the canvas moves the form, and typing in the form redraws the canvas", async (site) => {
+  const page = await site.open();
+  await showLab(page, "run-memory");
+  await openForm(page, "run-memory");
+  await page.locator("#run-memory .lab").evaluate((lab) => lab.scrollTo(0, 0));
+  const slider = await findSlider(page, "run-memory.params");
+  const field = page.locator("#in-run-memory-params");
+  const before = { field: await field.inputValue(), frames: await resting(page), slider: await page.locator("#in-run-memory-params-slider").inputValue() };
+
+  await page.mouse.move(slider.left + slider.width * 0.45, slider.y);
+  await page.mouse.down();
+  for (let share = 0.45; share < 0.62; share += 0.02) await page.mouse.move(slider.left + slider.width * share, slider.y);
+  await page.mouse.up();
+  await resting(page);
+  const after = { field: await field.inputValue(), frames: await page.evaluate(() => lesson.frames()), slider: await page.locator("#in-run-memory-params-slider").inputValue() };
+  assert.notEqual(after.field, before.field);
+  assert.notEqual(after.slider, before.slider);
+  assert.ok(after.frames > before.frames);
+  const weights = page.locator('#run-memory [data-name="run-memory.weights"] output');
+  assert.notEqual(await weights.textContent(), "14.0 GB");
+
+  const picture = await page.locator("#lab-canvas").screenshot();
+  await field.fill("7B");
+  await field.press("Enter");
+  assert.equal(Number(await value(page, "run-memory.params")), 7e9);
+  assert.equal(await weights.textContent(), "14.0 GB");
+  await resting(page);
+  assert.notDeepEqual(await page.locator("#lab-canvas").screenshot(), picture, "the canvas shows the new value");
+});
+
+test("controls: the HTML slider moves the same value, by pointer and by keys", async (site) => {
+  const page = await site.open();
+  await showLab(page, "time-cost");
+  await openForm(page, "time-cost");
+  const slider = page.locator("#in-time-cost-utilization-slider");
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await value(page, "time-cost.utilization"), "0.51");
+  await page.keyboard.press("Home");
+  assert.equal(await value(page, "time-cost.utilization"), "0.01");
+  await page.keyboard.press("End");
+  assert.equal(Number(await value(page, "time-cost.utilization")), 1);
+  await slider.fill("0.5");
+  assert.notEqual(await value(page, "time-cost.utilization"), "1");
+  assert.ok((await slider.getAttribute("aria-valuetext")).includes("%"));
+});
+
+test("controls: what cannot be read is refused, what is out of range is clamped, both in one sentence", async (site) => {
+  const page = await site.open();
+  await openForm(page, "train-memory");
+  const field = page.locator("#in-train-memory-params"), note = page.locator("#in-train-memory-params-note");
+  for (const accepted of ["7e9", "7B", "7 b"]) {
+    await field.fill(accepted);
+    await field.press("Enter");
+    assert.equal(Number(await value(page, "train-memory.params")), 7e9, accepted);
+    assert.equal(await note.textContent(), "");
+    await field.fill("5");
+    await field.press("Enter");
+  }
+  await field.fill("3B");
+  await field.press("Enter");
+  for (const refused of ["NaN", "-1", "7Q", "1e400", "", "Infinity", "<img src=x>"]) {
+    await field.fill(refused);
+    await field.press("Enter");
+    assert.notEqual(await note.textContent(), "", `'${refused}' has a note`);
+    assert.ok(Number(await value(page, "train-memory.params")) > 0, refused);
+    assert.equal(await page.locator("#train-memory img").count(), 0);
+  }
+  const n = page.locator("#in-cost-n");
+  await openForm(page, "cost");
+  for (const odd of ["-3", "0", "99999999", "abc", "12.5"]) {
+    await n.fill(odd);
+    await n.press("Enter");
+    const now = Number(await value(page, "cost.n"));
+    assert.ok(now >= 1 && now <= 4096 && Number.isInteger(now), `${odd} became ${now}`);
+    assert.notEqual(await page.locator("#in-cost-n-note").textContent(), "", odd);
+  }
+});
+
+test("controls: every result opens to its formula, values and source", async (site) => {
+  const page = await site.open();
+  for (const section of SECTIONS) {
+    await openForm(page, section);
+    const rows = page.locator(`#${section} .result`);
+    assert.ok((await rows.count()) > 0, section);
+    for (const row of await rows.all()) {
+      await row.locator("summary").click();
+      const how = await row.locator(".how").innerText();
+      assert.match(how, /Formula|With values|No number/, `${await row.getAttribute("data-name")}: ${how}`);
+      await row.locator("summary").click();
+    }
+  }
+});
+
+test("controls: a lab goes back to its defaults", async (site) => {
+  const page = await site.open();
+  await page.evaluate(() => lesson.set({ "train-memory.params": "3e9", "run-memory.params": "3e9" }));
+  await openForm(page, "train-memory");
+  await page.locator("#train-memory [data-reset]").click();
+  assert.equal(Number(await value(page, "train-memory.params")), 7e9);
+  assert.equal(Number(await value(page, "run-memory.params")), 3e9);
+});

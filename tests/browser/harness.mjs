@@ -1,0 +1,104 @@
+// Registers tests, runs them one after the other in one browser, and counts. A test gets a `site` and opens pages with it.
+// Every page listens: an error on the console, an uncaught error, or a request to another origin fails the test that opened it.
+import { launch } from "./chromium.mjs";
+import { serveFolder, serveLesson } from "./servers.mjs";
+
+const TEST_LIMIT_MS = 120_000;
+const WIDE = { width: 1440, height: 900 };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+const tests = [];
+
+// `setup`: {flags} for a browser of its own, {server: "plain" | "folder"} for another server than the lesson's.
+export function test(name, body, setup = {}) {
+  tests.push({ name, body, setup });
+}
+
+class Site {
+  pages = [];
+  troubles = [];
+  allowed = [];  // patterns of console errors that a test expects
+
+  constructor(browser, url) {
+    this.browser = browser;
+    this.url = url;
+  }
+
+  // A page that listens. `ready: false` does not wait for the lesson's program.
+  async open({ hash = "", path = "", ready = true, before = async () => {}, ...options } = {}) {
+    const context = await this.browser.newContext({ viewport: WIDE, ...options });
+    const page = await context.newPage();
+    this.pages.push(page);
+    page.on("pageerror", (error) => this.troubles.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !this.allowed.some((pattern) => pattern.test(message.text()))) this.troubles.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (!["data:", "blob:"].includes(url.protocol) && url.origin !== new URL(this.url).origin) this.troubles.push(`request to ${url.origin}`);
+    });
+    await before(page);
+    await page.goto(this.url + path + hash);
+    if (ready) await page.evaluate(() => window.lesson.ready);
+    return page;
+  }
+
+  async close() {
+    for (const page of this.pages) await page.context().close();
+  }
+}
+
+const SERVERS = { lesson: serveLesson, plain: () => serveFolder({}), folder: () => serveFolder({ under: "/some/where/" }) };
+
+async function withLimit(promise) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took longer than ${TEST_LIMIT_MS / 1000} s`)), TEST_LIMIT_MS); });
+  try {
+    await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function runOne({ name, body, setup }, shared, servers) {
+  const own = setup.flags ? await launch(setup.flags) : null;
+  const kind = setup.server ?? "lesson";
+  servers[kind] ??= await SERVERS[kind]();
+  const site = new Site(own ?? shared, servers[kind].url);
+  const begin = performance.now();
+  let failure = null;
+  try {
+    await withLimit(body(site));
+    if (site.troubles.length) throw new Error(site.troubles.join("\n"));
+  } catch (error) {
+    failure = error;
+  }
+  await site.close();
+  await own?.close();
+  console.log(`${failure ? "FAILED" : "ok"}  ${name}  (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
+  if (failure) {
+    console.log(String(failure.stack ?? failure).replace(/^/gm, "        "));
+    for (const trouble of site.troubles) console.log(`        ${trouble}`);
+  }
+  return !failure;
+}
+
+// Runs the tests whose names contain `filter`. The last line is the sum.
+export async function runAll(filter) {
+  const browser = await launch();
+  const servers = {};
+  let passed = 0, failed = 0;
+  try {
+    for (const one of tests) {
+      if (filter && !one.name.includes(filter)) continue;
+      if (await runOne(one, browser, servers)) passed += 1;
+      else failed += 1;
+    }
+  } finally {
+    await browser.close();
+    for (const server of Object.values(servers)) server.stop();
+  }
+  if (passed + failed === 0) failed = 1; // a run without tests is no success
+  console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+  return failed === 0;
+}

@@ -1,0 +1,52 @@
+// What travels: how much, from where, under which headers.
+import assert from "node:assert/strict";
+
+import { test } from "./harness.mjs";
+
+const MOST_BYTES = 450_000;
+
+test("network: before the first interaction at most 450 kB, compressed, from one origin", async (site) => {
+  const page = await site.open({ ready: false, before: async (fresh) => {
+    const client = await fresh.context().newCDPSession(fresh);
+    await client.send("Network.enable");
+    fresh.bytes = 0;
+    client.on("Network.loadingFinished", ({ encodedDataLength }) => { fresh.bytes += encodedDataLength; });
+  } });
+  await page.evaluate(() => lesson.ready);
+  await page.waitForTimeout(1500);
+  console.log(`        ${page.bytes} bytes before the first interaction`);
+  assert.ok(page.bytes > 100_000 && page.bytes <= MOST_BYTES, `${page.bytes} bytes`);
+  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname));
+  assert.ok(!names.some((name) => name.includes("compute_")), "compute modules come on demand");
+  assert.equal(names.length, new Set(names).size, `nothing is fetched twice: ${names.join(" ")}`);
+});
+
+test("network: headers: isolation, policy, types, caching by hashed names", async (site) => {
+  const page = await site.open();
+  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => entry.name));
+  const index = await page.request.get(site.url);
+  const headers = index.headers();
+  assert.equal(headers["cross-origin-opener-policy"], "same-origin");
+  assert.match(headers["cross-origin-embedder-policy"], /require-corp|credentialless/);
+  assert.ok(headers["cross-origin-resource-policy"]);
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.match(headers["content-security-policy"], /script-src 'self' 'wasm-unsafe-eval'/);
+  assert.doesNotMatch(headers["content-security-policy"], /unsafe-inline|'unsafe-eval'/);
+  assert.match(headers["cache-control"], /no-cache/);
+  for (const name of names) {
+    const answer = await page.request.get(name);
+    assert.equal(answer.status(), 200, name);
+    assert.match(answer.headers()["cache-control"], /immutable/, name);
+    assert.match(new URL(name).pathname, /\.[0-9a-f]{10}\.\w+$/);
+    if (name.endsWith(".wasm")) assert.equal(answer.headers()["content-type"], "application/wasm");
+    if (name.endsWith(".js")) assert.match(answer.headers()["content-type"], /javascript/);
+  }
+});
+
+test("network: the page holds no inline script, no inline style, no foreign address", async (site) => {
+  const page = await site.open({ ready: false, javaScriptEnabled: false });
+  const html = await (await page.request.get(site.url)).text();
+  assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)/);
+  assert.doesNotMatch(html, /<style|\sstyle=|\son\w+=/);
+  assert.doesNotMatch(html, /(?:src|href)="(?:https?:)?\/\//);
+});

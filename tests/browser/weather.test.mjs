@@ -1,0 +1,92 @@
+// Bad weather: something is missing, the page says what, and the rest works.
+import assert from "node:assert/strict";
+
+import { FIGURES } from "./figures.mjs";
+import { test } from "./harness.mjs";
+
+const memoryWorks = async (page) => {
+  await page.locator("#in-train-memory-params").fill("3B");
+  await page.locator("#in-train-memory-params").press("Enter");
+  assert.equal(await page.locator('#train-memory [data-name="train-memory.total"] output').innerText(), "48.0 GB");
+};
+
+for (const flags of [["--disable-3d-apis"], ["--disable-gpu", "--disable-software-rasterizer"]]) {
+  test(`weather: no WebGL 2 (${flags[0]}): a note in the slot, the forms open and work`, async (site) => {
+    const page = await site.open();
+    assert.match(await page.locator("#cost .slot").innerText(), /WebGL 2/);
+    assert.equal(await page.locator("canvas").count(), 0);
+    await memoryWorks(page);
+    const { name, value } = FIGURES.find((figure) => figure.name === "train-memory.bytes_per_param");
+    assert.equal((await page.evaluate((key) => lesson.results()[key], name)).value, value);
+  }, { flags });
+}
+
+test("weather: no isolation: one thread, the page says why, measuring works", async (site) => {
+  const page = await site.open();
+  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+  const { results, host } = await page.evaluate(() => lesson.bench({ n: 128, threads: 4 }));
+  assert.equal(results[0].threads, 1);
+  assert.equal(results[0].verified, true);
+  assert.equal(host.isolated, false);
+  assert.ok(host.threads_note.length > 10);
+}, { server: "plain" });
+
+test("weather: from a sub-folder of any static host", async (site) => {
+  const page = await site.open();
+  assert.equal((await page.evaluate(() => lesson.bench({ n: 64 }))).results[0].verified, true);
+}, { server: "folder" });
+
+test("weather: no SIMD: said where measuring is tried, the rest works", async (site) => {
+  const page = await site.open({ before: (fresh) => fresh.addInitScript(() => { WebAssembly.validate = () => false; }) });
+  const said = await page.evaluate(() => lesson.bench({ n: 64 }).catch((error) => error.message));
+  assert.match(said, /no WebAssembly SIMD/);
+  await page.locator("#train-memory .form > summary").click();
+  await memoryWorks(page);
+});
+
+test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
+  const page = await site.open({ before: (fresh) => fresh.addInitScript(() => {
+    const real = WebAssembly.validate;
+    WebAssembly.validate = (bytes) => bytes.length < 35 && real.call(WebAssembly, bytes);
+  }) });
+  const { results, host } = await page.evaluate(() => lesson.bench({ n: 128 }));
+  assert.equal(results[0].verified, true);
+  assert.equal(host.module, "simd128");
+});
+
+test("weather: the program cannot be fetched: prose stands, the slot offers to try again", async (site) => {
+  site.allowed.push(/ERR_FAILED|Failed to load resource/);
+  const page = await site.open({ ready: false, before: (fresh) => fresh.route("**/lesson_ui.*.wasm", (route) => route.abort()) });
+  await page.getByRole("button", { name: "Try again" }).first().waitFor();
+  assert.ok((await page.locator("#train-memory .prose").innerText()).includes("112.0 GB"));
+  assert.equal(await page.locator("#cost .lab-foot").evaluate((foot) => getComputedStyle(foot).visibility), "hidden");
+});
+
+test("weather: the compute module cannot be fetched: one sentence, and a later run works", async (site) => {
+  site.allowed.push(/ERR_FAILED|Failed to load resource/);
+  const page = await site.open();
+  await page.context().route("**/compute_*", (route) => route.abort());
+  const said = await page.evaluate(() => lesson.bench({ n: 64 }).catch((error) => error.message));
+  assert.match(said, /could not be loaded/);
+  await page.context().unroute("**/compute_*");
+  assert.equal((await page.evaluate(() => lesson.bench({ n: 64 }))).results[0].verified, true);
+});
+
+test("weather: storage and cookies stay empty", async (site) => {
+  const page = await site.open();
+  await page.evaluate(() => lesson.bench({ n: 64 }));
+  assert.deepEqual(await page.context().cookies(), []);
+  assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length]), [0, 0]);
+});
+
+test("weather: in a frame of another site the lesson works without threads", async (site) => {
+  site.allowed.push(/cross-origin/i);
+  const page = await site.open({ ready: false });
+  const url = page.url().replace("127.0.0.1", "localhost");
+  await page.goto("about:blank");
+  await page.setContent(`<iframe src="${page.url() === "about:blank" ? site.url : url}" width="800" height="900"></iframe>`);
+  const frame = page.frames()[1];
+  await frame.waitForFunction(() => window.lesson);
+  await frame.evaluate(() => lesson.ready);
+  assert.equal((await frame.evaluate(() => lesson.bench({ n: 64 }))).results[0].threads, 1);
+});
