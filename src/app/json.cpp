@@ -115,7 +115,9 @@ Json state_json(const LessonState& state) {
 Json inputs_json(const LessonState& state, std::span<const ParamSpec* const> specs) {
   Json json = Json::object();
   for (const ParamSpec* spec : specs) {
-    json[std::string(spec->key)] = spec->kind == ParamKind::choice ? Json(state.text(*spec)) : Json(state.number(*spec));
+    json[std::string(spec->key)] = spec->kind == ParamKind::choice    ? Json(state.text(*spec))
+                                   : spec->kind == ParamKind::integer ? Json(static_cast<std::int64_t>(state.number(*spec)))
+                                                                      : Json(state.number(*spec));
   }
   return json;
 }

@@ -128,10 +128,10 @@ std::string find_choice(const std::vector<Choice>& choices, std::string_view tex
 }
 
 std::string unknown_choice(const ParamSpec& spec, const std::vector<Choice>& choices, std::string_view text) {
-  constexpr std::size_t kOffered = 3;
+  constexpr std::size_t kOffered = 3, kAllListed = 8;
   std::vector<std::string> ids;
   for (const Choice& choice : choices) ids.push_back(choice.id);
-  const bool all = ids.size() <= 2 * kOffered;
+  const bool all = ids.size() <= kAllListed;
   return says(spec, "has no choice " + quoted(text) + "; " + (all ? "use " : "the nearest are ") +
                         joined(all ? ids : nearest_names(text, ids, kOffered)) + ".");
 }

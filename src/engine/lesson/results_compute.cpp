@@ -20,8 +20,8 @@ Result<ModelShape> shape_of(std::string_view model_id) {
 
 // ---- compute: training and running ------------------------------------------------------------
 
-constexpr ResultRow<Compute> kComputeRows[] = {
-    {{"train_flops", "to train it", Unit::flops}, &Compute::training},
+constexpr ResultRow<Compute> kTrainingRow[] = {{{"train_flops", "to train it", Unit::flops}, &Compute::training}};
+constexpr ResultRow<Compute> kPerTokenRows[] = {
     {{"infer_flops_per_token", "to run it, per token", Unit::flops_per_token}, &Compute::inference_per_token},
     {{"tokens_per_param", "tokens per parameter", Unit::tokens_per_param}, &Compute::tokens_per_param},
 };
@@ -109,9 +109,10 @@ std::vector<Quantity> compute_results(const Inputs& inputs, const Measurements&)
   const ComputeInput input = compute_input(inputs.compute);
   const Result<Compute> work = compute(input);
   ResultList list("compute");
-  list.add_all(work, kComputeRows);
+  list.add_all(work, kTrainingRow);
   list.add({"forward_flops", "forward", Unit::flops}, part_of_training(work, "forward", "2"));
   list.add({"backward_flops", "backward", Unit::flops}, part_of_training(work, "backward", "4"));
+  list.add_all(work, kPerTokenRows);
   list.add({"attention_flops", "attention's own work", Unit::flops}, attention_flops(input));
   add_chinchilla(list, work);
   list.add_all(serve(inputs.compute), kServingRows);

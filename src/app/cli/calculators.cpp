@@ -1,0 +1,161 @@
+// format, memory, train-memory, compute, serve-model: a section of the lesson each, flags in, results out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/commands.h"
+#include "app/cli/flags.h"
+#include "app/cli/output.h"
+#include "engine/calc/run_memory.h"
+#include "engine/catalog/catalog.h"
+#include "engine/numeric/convert.h"
+
+namespace lesson::cli {
+namespace {
+
+// What a command takes and shows. Everything else is the same for all of them.
+struct Calculator {
+  const char* name;
+  const char* help;
+  std::vector<const ParamSpec*> (*inputs)();
+  std::string_view drop;                                       // off the flags' names
+  void (*complete)(LessonState&);               // inputs that follow from others; may be null
+  std::vector<Quantity> (*results)(const Inputs&);
+  std::string (*extra)(const LessonState&, ByteUnit);          // text under the results; may be null
+};
+
+struct Calls {  // of one command; kept alive by its run function
+  Flags flags;
+  JsonOption json;
+  bool explain = false;
+};
+
+Command add(CLI::App& app, const Calculator& calculator) {
+  CLI::App* command = app.add_subcommand(calculator.name, calculator.help);
+  const auto calls = std::make_shared<Calls>();
+  calls->flags.add_to(*command, calculator.inputs(), calculator.drop);
+  calls->flags.add_to(*command, section_specs("page"));
+  command->add_flag("--explain", calls->explain, "Show formula, values, source and what is left out for each number");
+  add_json_option(*command, calls->json);
+  return {command, [calls, calculator] {
+            LessonState state;
+            Output output;
+            output.command = calculator.name;
+            if (const auto ok = calls->flags.apply(state, output.notes); !ok) return complain(ok.error());
+            if (calculator.complete != nullptr) calculator.complete(state);
+            const ByteUnit bytes = byte_unit(state.inputs);
+            const std::vector<Quantity> results = calculator.results(state.inputs);
+            output.inputs = inputs_json(state, calls->flags.specs());
+            output.results = to_json(results, bytes);
+            output.text = results_text(results, bytes, calls->explain);
+            if (calculator.extra != nullptr) output.text += calculator.extra(state, bytes);
+            return print(output, calls->json);
+          }};
+}
+
+// ---- format -----------------------------------------------------------------------------------
+
+std::vector<Quantity> without_measured(std::vector<Quantity> results) {
+  std::erase_if(results, [](const Quantity& quantity) { return quantity.name.starts_with("precision.product_"); });
+  return results;
+}
+
+std::string stored_bits(const LessonState& state, ByteUnit) {
+  const PrecisionInputs& in = state.inputs.precision;
+  const auto format = find_number_format(in.dtype);
+  if (!format) return {};
+  std::string text = fmt::format("\n  {}: {}\n", (*format)->name, (*format)->layout);
+  const auto conversion = convert_number(**format, in.value);
+  if (!conversion) return text;
+  text += fmt::format("  {} is stored as {} = {}\n", format_significant(in.value, 9), conversion->hex, conversion->bits);
+  if (!conversion->note.empty()) text += "  " + conversion->note + "\n";
+  return text;
+}
+
+// ---- memory -----------------------------------------------------------------------------------
+
+// What only models with windows have is left out for the others.
+std::vector<Quantity> run_memory_known(const Inputs& inputs) {
+  std::vector<Quantity> results = section_results(inputs, {}, "run-memory");
+  std::erase_if(results, [](const Quantity& quantity) { return quantity.name == "run-memory.kv_unwindowed" && !quantity.value; });
+  return results;
+}
+
+// The lesson's devices: does it fit on one?
+std::string fit_text(const LessonState& state, ByteUnit bytes) {
+  const std::vector<Quantity> results = section_results(state.inputs, {}, "run-memory");
+  const Quantity* total = find_result(results, "run-memory.total");
+  if (total == nullptr || !total->value) return {};
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string_view id : {"laptop", "rtx-4090", "h100-sxm5-80gb", "h200-sxm"}) {
+    const auto device = find_device(id);
+    if (!device || !(*device)->memory_bytes) continue;
+    const double memory = *(*device)->memory_bytes;
+    const double needed = std::ceil(*total->value / memory);
+    rows.push_back({std::string((*device)->name), format_value(memory, Unit::bytes, bytes), needed <= 1 ? "fits" : "needs " + format_grouped(needed)});
+  }
+  return "\n" + table_text(rows);
+}
+
+// ---- compute ----------------------------------------------------------------------------------
+
+bool is_serving(std::string_view name) { return name.starts_with("serve-"); }
+
+std::vector<const ParamSpec*> compute_inputs() {
+  std::vector<const ParamSpec*> specs = section_specs("compute", [](std::string_view name) { return !is_serving(name); });
+  for (const ParamSpec* spec : section_specs("time-cost")) specs.push_back(spec);
+  return specs;
+}
+
+// Time and money are those of the same model and the same text.
+void same_work(LessonState& state) {
+  const ComputeInputs& work = state.inputs.compute;
+  TimeCostInputs& cost = state.inputs.time_cost;
+  cost.params = work.params;
+  cost.tokens = work.tokens;
+  if (const auto model = find_model(work.model); work.model != "none" && model) {
+    cost.params = static_cast<double>((*model)->active_params.value_or((*model)->params));
+  }
+}
+
+bool is_serving_result(const Quantity& quantity) {
+  constexpr std::string_view kNames[] = {"compute.prefill_time", "compute.decode_time", "compute.decode_speed", "compute.decode_intensity", "compute.ridge"};
+  return std::ranges::find(kNames, quantity.name) != std::end(kNames);
+}
+
+std::vector<Quantity> compute_and_cost(const Inputs& inputs) {
+  std::vector<Quantity> results = section_results(inputs, {}, "compute");
+  std::erase_if(results, is_serving_result);
+  for (Quantity& quantity : section_results(inputs, {}, "time-cost")) {
+    if (quantity.name != "time-cost.flops" && quantity.name != "time-cost.here_seconds") results.push_back(std::move(quantity));
+  }
+  return results;
+}
+
+std::vector<Quantity> serving_results(const Inputs& inputs) {
+  std::vector<Quantity> results = section_results(inputs, {}, "compute");
+  std::erase_if(results, [](const Quantity& quantity) { return !is_serving_result(quantity); });
+  return results;
+}
+
+const Calculator kCalculators[] = {
+    {"format", "What a number format holds, and what it does to a number", [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "",
+     nullptr, [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, stored_bits},
+    {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", nullptr,
+     run_memory_known, fit_text},
+    {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", nullptr,
+     [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
+    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", same_work, compute_and_cost, nullptr},
+    {"serve-model", "How fast a device reads a prompt and writes an answer", [] { return section_specs("compute", is_serving); }, "serve-", nullptr, serving_results, nullptr},
+};
+
+}  // namespace
+
+std::vector<Command> calculator_commands(CLI::App& app) {
+  std::vector<Command> commands;
+  for (const Calculator& calculator : kCalculators) commands.push_back(add(app, calculator));
+  return commands;
+}
+
+}  // namespace lesson::cli
