@@ -8,7 +8,7 @@
 namespace lesson {
 
 struct ProbeStep {
-  std::string what;    // "the driver's library libcuda.so.1"
+  std::string what;  // "the driver's library libcuda.so.1"
   bool ok = false;
   std::string answer;  // one sentence
 };

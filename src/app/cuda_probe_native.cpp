@@ -31,7 +31,8 @@ std::vector<std::string> device_names(const Library& library, int count) {
   for (int i = 0; i < count; ++i) {
     int device = 0;
     std::array<char, 256> name{};
-    const bool named = get != nullptr && name_of != nullptr && get(&device, i) == 0 && name_of(name.data(), static_cast<int>(name.size()) - 1, device) == 0;
+    const bool named = get != nullptr && name_of != nullptr && get(&device, i) == 0 &&
+                       name_of(name.data(), static_cast<int>(name.size()) - 1, device) == 0;
     names.emplace_back(named ? name.data() : "a device without a name");
   }
   return names;
@@ -46,16 +47,25 @@ CudaProbe probe_cuda() {
     return ok;
   };
   const Library library(dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL));
-  if (!step("driver library", library != nullptr, library ? "libcuda.so.1 was found." : "libcuda.so.1 was not found: this machine has no NVIDIA driver.")) return probe;
+  if (!step("driver library", library != nullptr,
+            library ? "libcuda.so.1 was found." : "libcuda.so.1 was not found: this machine has no NVIDIA driver."))
+    return probe;
 
   const auto init = find<InitFn>(library, "cuInit");
   const int code = init == nullptr ? -1 : init(0);
-  if (!step("driver start", code == 0, code == 0 ? "The driver starts." : "The driver does not start (error " + std::to_string(code) + "): it may not match the kernel, or the GPU is not visible here.")) return probe;
+  if (!step("driver start", code == 0,
+            code == 0 ? "The driver starts."
+                      : "The driver does not start (error " + std::to_string(code) +
+                            "): it may not match the kernel, or the GPU is not visible here."))
+    return probe;
 
   const auto count_of = find<CountFn>(library, "cuDeviceGetCount");
   int count = 0;
   const bool counted = count_of != nullptr && count_of(&count) == 0 && count > 0;
-  if (!step("devices", counted, counted ? "The driver knows " + std::to_string(count) + (count == 1 ? " GPU." : " GPUs.") : "The driver knows no GPU.")) return probe;
+  if (!step("devices", counted,
+            counted ? "The driver knows " + std::to_string(count) + (count == 1 ? " GPU." : " GPUs.")
+                    : "The driver knows no GPU."))
+    return probe;
   probe.names = device_names(library, count);
   return probe;
 }

@@ -1,4 +1,5 @@
-// lesson_facts: what the engine knows, as JSON, for the scripts that make the page. Runs at build time, natively or in Node.
+// lesson_facts: what the engine knows, as JSON, for the scripts that make the page. Runs at build time, natively or in
+// Node.
 //
 //   lesson_facts spec    sections, inputs with their defaults, results at the defaults
 //   lesson_facts eval    reads one reference a line ("train-memory.total?params=3e9"), prints one JSON object a line

@@ -11,18 +11,24 @@ Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : 
 
 std::string_view kind_name(ParamKind kind) {
   switch (kind) {
-    case ParamKind::integer: return "integer";
-    case ParamKind::real: return "real";
-    case ParamKind::choice: return "choice";
+    case ParamKind::integer:
+      return "integer";
+    case ParamKind::real:
+      return "real";
+    case ParamKind::choice:
+      return "choice";
   }
   return "";
 }
 
 std::string_view scale_name(ParamScale scale) {
   switch (scale) {
-    case ParamScale::linear: return "linear";
-    case ParamScale::log: return "log";
-    case ParamScale::log2: return "log2";
+    case ParamScale::linear:
+      return "linear";
+    case ParamScale::log:
+      return "log";
+    case ParamScale::log2:
+      return "log2";
   }
   return "";
 }
@@ -34,7 +40,8 @@ Json choices_json(const ParamSpec& spec, const Environment& environment) {
 }
 
 Json param_json(const ParamSpec& spec, const LessonState& state) {
-  Json json{{"key", spec.key}, {"section", spec.section()}, {"label", spec.label}, {"help", spec.help}, {"kind", kind_name(spec.kind)}, {"unit", unit_symbol(spec.unit)}};
+  Json json{{"key", spec.key},   {"section", spec.section()},    {"label", spec.label},
+            {"help", spec.help}, {"kind", kind_name(spec.kind)}, {"unit", unit_symbol(spec.unit)}};
   if (spec.kind == ParamKind::choice) {
     json["choices"] = choices_json(spec, state.environment);
   } else {
@@ -64,12 +71,17 @@ Json section_json(const SectionSpec& section) {
 
 }  // namespace
 
-std::string json_text(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
+std::string json_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 Json to_json(const Quantity& quantity, ByteUnit bytes) {
   Json terms = Json::array();
   for (const Term& term : quantity.terms) {
-    terms.push_back({{"name", term.name}, {"value", number_or_null(term.value)}, {"unit", unit_symbol(term.unit)}, {"text", format_value(term.value, term.unit, bytes)}});
+    terms.push_back({{"name", term.name},
+                     {"value", number_or_null(term.value)},
+                     {"unit", unit_symbol(term.unit)},
+                     {"text", format_value(term.value, term.unit, bytes)}});
   }
   Json json{{"name", quantity.name},
             {"label", quantity.label},
@@ -95,11 +107,16 @@ Json to_json(std::span<const Quantity> quantities, ByteUnit bytes) {
 Json to_json(const SetOutcome& outcome) { return {{"changed", outcome.changed}, {"note", outcome.note}}; }
 
 Json to_json(const LinkContents& contents) {
-  return {{"section", contents.section}, {"results", contents.results}, {"token", contents.token}, {"notes", contents.notes}};
+  return {{"section", contents.section},
+          {"results", contents.results},
+          {"token", contents.token},
+          {"notes", contents.notes}};
 }
 
 Json to_json(const AnswerOutcome& outcome) {
-  return {{"right", outcome.right()}, {"readable", outcome.kind != AnswerOutcome::Kind::unreadable}, {"message", outcome.message}};
+  return {{"right", outcome.right()},
+          {"readable", outcome.kind != AnswerOutcome::Kind::unreadable},
+          {"message", outcome.message}};
 }
 
 Json state_json(const LessonState& state) {
@@ -115,9 +132,10 @@ Json state_json(const LessonState& state) {
 Json inputs_json(const LessonState& state, std::span<const ParamSpec* const> specs) {
   Json json = Json::object();
   for (const ParamSpec* spec : specs) {
-    json[std::string(spec->key)] = spec->kind == ParamKind::choice    ? Json(state.text(*spec))
-                                   : spec->kind == ParamKind::integer ? Json(static_cast<std::int64_t>(state.number(*spec)))
-                                                                      : Json(state.number(*spec));
+    json[std::string(spec->key)] = spec->kind == ParamKind::choice ? Json(state.text(*spec))
+                                   : spec->kind == ParamKind::integer
+                                       ? Json(static_cast<std::int64_t>(state.number(*spec)))
+                                       : Json(state.number(*spec));
   }
   return json;
 }
@@ -126,7 +144,9 @@ Json spec_json(const LessonState& state) {
   Json section_list = Json::array(), param_list = Json::array();
   for (const SectionSpec& section : sections()) section_list.push_back(section_json(section));
   for (const ParamSpec& spec : params()) param_list.push_back(param_json(spec, state));
-  return {{"sections", std::move(section_list)}, {"params", std::move(param_list)}, {"results", to_json(all_results(state.inputs, {}), byte_unit(state.inputs))}};
+  return {{"sections", std::move(section_list)},
+          {"params", std::move(param_list)},
+          {"results", to_json(all_results(state.inputs, {}), byte_unit(state.inputs))}};
 }
 
 ByteUnit byte_unit(const Inputs& inputs) { return inputs.page.units == "gib" ? ByteUnit::gib : ByteUnit::gb; }

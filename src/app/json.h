@@ -1,5 +1,6 @@
 // State, results and questions as JSON: what the page, `lesson_facts` and `--json` say. Shapes: README, DESIGN "JSON".
-// Numbers are base units; null with a "reason" where there is none. Does not: hold state, know about benchmarks (bench_json.h).
+// Numbers are base units; null with a "reason" where there is none. Does not: hold state, know about benchmarks
+// (bench_json.h).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,13 +20,14 @@ using Json = nlohmann::ordered_json;  // keys stay in the order they were writte
 // Text of a document; bytes that are not UTF-8 are replaced, so it never fails. `indent` -1 = one line.
 std::string json_text(const Json& json, int indent = -1);
 
-// {"name","label","value","unit","text","terms","formula","substituted","source","left_out"}, with "caution" and "reason" where they are.
+// {"name","label","value","unit","text","terms","formula","substituted","source","left_out"}, with "caution" and
+// "reason" where they are.
 Json to_json(const Quantity& quantity, ByteUnit bytes = ByteUnit::gb);
 Json to_json(std::span<const Quantity> quantities, ByteUnit bytes = ByteUnit::gb);
 
-Json to_json(const SetOutcome& outcome);      // {"changed","note"}
-Json to_json(const LinkContents& contents);   // {"section","results","token","notes"}
-Json to_json(const AnswerOutcome& outcome);   // {"right","readable","message"}
+Json to_json(const SetOutcome& outcome);     // {"changed","note"}
+Json to_json(const LinkContents& contents);  // {"section","results","token","notes"}
+Json to_json(const AnswerOutcome& outcome);  // {"right","readable","message"}
 
 // {"cost.n":{"value":"512","shown":"512","default":true},…}; "choices" too where they depend on the environment.
 Json state_json(const LessonState& state);

@@ -28,7 +28,8 @@ constexpr std::array<std::pair<const char*, const char*>, 7> kSafetyHeaders{{
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Content-Security-Policy",
-     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' "
+     "data: blob:; font-src 'self'; "
      "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"},
     {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
 }};
@@ -45,8 +46,11 @@ Reply plain(int status, std::string_view sentence) {
 
 // The status line is ours: the library's own would repeat what the request gave as its version.
 void send(mg_connection* connection, const Reply& reply, bool with_body) {
-  std::string head = fmt::format("HTTP/1.1 {} {}\r\n", reply.status, mg_get_response_code_text(connection, reply.status));
-  const auto add = [&](std::string_view name, std::string_view value) { fmt::format_to(std::back_inserter(head), "{}: {}\r\n", name, value); };
+  std::string head =
+      fmt::format("HTTP/1.1 {} {}\r\n", reply.status, mg_get_response_code_text(connection, reply.status));
+  const auto add = [&](std::string_view name, std::string_view value) {
+    fmt::format_to(std::back_inserter(head), "{}: {}\r\n", name, value);
+  };
   for (const auto& [name, value] : kSafetyHeaders) add(name, value);
   for (const auto& [name, value] : reply.headers) add(name, value);
   if (reply.status != 304) add("Content-Length", std::to_string(reply.body.size()));
@@ -72,7 +76,9 @@ Reply file_reply(const SiteFile& file, const mg_request_info& request) {
   const bool gzip = file.gzip && accepts_gzip(header(request, "Accept-Encoding"));
   const std::string etag = gzip ? file.etag.substr(0, file.etag.size() - 1) + "-gzip\"" : file.etag;
   Reply reply;
-  reply.headers = {{"Content-Type", file.type}, {"Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache"}, {"ETag", etag}};
+  reply.headers = {{"Content-Type", file.type},
+                   {"Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache"},
+                   {"ETag", etag}};
   if (file.gzip) reply.headers.emplace_back("Vary", "Accept-Encoding");
   if (header(request, "If-None-Match") == etag) {
     reply.status = 304;
@@ -119,8 +125,13 @@ Result<int> free_port(int port) {
   const bool named = bound && getsockname(tried, reinterpret_cast<sockaddr*>(&address), &size) == 0;
   close(tried);
   if (named) return ntohs(address.sin_port);
-  if (why == EACCES) return fail(ErrorCode::io, fmt::format("Port {} is not allowed for this user; name one above 1023 with --port.", port));
-  return fail(ErrorCode::io, fmt::format("Port {} is taken by another program; name another with --port, or --port 0 for any free one.", port));
+  if (why == EACCES)
+    return fail(ErrorCode::io,
+                fmt::format("Port {} is not allowed for this user; name one above 1023 with --port.", port));
+  return fail(
+      ErrorCode::io,
+      fmt::format("Port {} is taken by another program; name another with --port, or --port 0 for any free one.",
+                  port));
 }
 
 }  // namespace
@@ -137,9 +148,11 @@ bool host_allowed(std::string_view host, int port) {
 
 bool path_allowed(std::string_view path) {
   const auto plain_character = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+           c == '_' || c == '~' || c == '/';
   };
-  return path.starts_with('/') && path.size() <= kLongestPath && !path.contains("..") && !path.contains("//") && std::ranges::all_of(path, plain_character);
+  return path.starts_with('/') && path.size() <= kLongestPath && !path.contains("..") && !path.contains("//") &&
+         std::ranges::all_of(path, plain_character);
 }
 
 bool accepts_gzip(std::string_view accept_encoding) {
@@ -190,9 +203,31 @@ struct Server::State {
     callbacks.begin_request = begin_request;
     callbacks.http_error = http_error;
     callbacks.log_message = log_nothing;
-    const char* options[] = {"listening_ports", addresses.c_str(), "num_threads", "16", "connection_queue", "64", "listen_backlog", "256",
-                             "request_timeout_ms", "10000", "enable_keep_alive", "yes", "keep_alive_timeout_ms", "5000", "max_request_size", "8192",
-                             "decode_url", "no", "enable_auth_domain_check", "no", "enable_directory_listing", "no", "tcp_nodelay", "1", nullptr};
+    const char* options[] = {"listening_ports",
+                             addresses.c_str(),
+                             "num_threads",
+                             "16",
+                             "connection_queue",
+                             "64",
+                             "listen_backlog",
+                             "256",
+                             "request_timeout_ms",
+                             "10000",
+                             "enable_keep_alive",
+                             "yes",
+                             "keep_alive_timeout_ms",
+                             "5000",
+                             "max_request_size",
+                             "8192",
+                             "decode_url",
+                             "no",
+                             "enable_auth_domain_check",
+                             "no",
+                             "enable_directory_listing",
+                             "no",
+                             "tcp_nodelay",
+                             "1",
+                             nullptr};
     context = mg_start(&callbacks, this, options);
     return context != nullptr;
   }
@@ -209,8 +244,10 @@ Result<Server> Server::start(Site site, int port) {
   auto state = std::make_unique<State>(std::move(site), *free);
   mg_init_library(0);
   // A machine may have no IPv6.
-  const bool listens = state->listen_on(fmt::format("127.0.0.1:{0},[::1]:{0}", *free)) || state->listen_on(fmt::format("127.0.0.1:{}", *free));
-  if (!listens) return fail(ErrorCode::io, fmt::format("The server cannot listen on port {}; name another with --port.", *free));
+  const bool listens = state->listen_on(fmt::format("127.0.0.1:{0},[::1]:{0}", *free)) ||
+                       state->listen_on(fmt::format("127.0.0.1:{}", *free));
+  if (!listens)
+    return fail(ErrorCode::io, fmt::format("The server cannot listen on port {}; name another with --port.", *free));
   return Server(std::move(state));
 }
 

@@ -18,12 +18,25 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kLargestFile = 64u << 20;
 
 std::string type_of(const fs::path& path) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kTypes{{
-      {".html", "text/html; charset=utf-8"}, {".css", "text/css; charset=utf-8"}, {".js", "text/javascript; charset=utf-8"},
-      {".mjs", "text/javascript; charset=utf-8"}, {".json", "application/json"}, {".wasm", "application/wasm"},
-      {".svg", "image/svg+xml"}, {".png", "image/png"}, {".jpg", "image/jpeg"}, {".ico", "image/x-icon"}, {".webp", "image/webp"},
-      {".ttf", "font/ttf"}, {".woff2", "font/woff2"}, {".webmanifest", "application/manifest+json"}, {".map", "application/json"},
-      {".csv", "text/csv; charset=utf-8"}, {".txt", "text/plain; charset=utf-8"}, {".xml", "application/xml"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kTypes{
+      {{".html", "text/html; charset=utf-8"},
+       {".css", "text/css; charset=utf-8"},
+       {".js", "text/javascript; charset=utf-8"},
+       {".mjs", "text/javascript; charset=utf-8"},
+       {".json", "application/json"},
+       {".wasm", "application/wasm"},
+       {".svg", "image/svg+xml"},
+       {".png", "image/png"},
+       {".jpg", "image/jpeg"},
+       {".ico", "image/x-icon"},
+       {".webp", "image/webp"},
+       {".ttf", "font/ttf"},
+       {".woff2", "font/woff2"},
+       {".webmanifest", "application/manifest+json"},
+       {".map", "application/json"},
+       {".csv", "text/csv; charset=utf-8"},
+       {".txt", "text/plain; charset=utf-8"},
+       {".xml", "application/xml"}}};
   const std::string extension = path.extension().string();
   const auto found = std::ranges::find(kTypes, extension, [](const auto& entry) { return entry.first; });
   return std::string(found == kTypes.end() ? "application/octet-stream" : found->second);
@@ -39,16 +52,20 @@ std::string hash_of(std::string_view bytes) {
 // name.0123abcd.js: at least eight lower-case hexadecimal digits between two dots.
 bool has_hash(const fs::path& path) {
   const std::string middle = path.stem().extension().string();
-  return middle.size() >= 9 && std::all_of(middle.begin() + 1, middle.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  return middle.size() >= 9 && std::all_of(middle.begin() + 1, middle.end(),
+                                           [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 Result<std::string> read(const fs::path& path) {
   std::error_code error;
   const auto size = fs::file_size(path, error);
-  if (error || size > kLargestFile) return fail(ErrorCode::io, "Cannot serve " + lesson::quoted(path.string()) + "; it is larger than 64 MB or cannot be read.");
+  if (error || size > kLargestFile)
+    return fail(ErrorCode::io,
+                "Cannot serve " + lesson::quoted(path.string()) + "; it is larger than 64 MB or cannot be read.");
   std::ifstream file(path, std::ios::binary);
   std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file && !file.eof()) return fail(ErrorCode::io, "Cannot read " + lesson::quoted(path.string()) + "; check its permissions.");
+  if (!file && !file.eof())
+    return fail(ErrorCode::io, "Cannot read " + lesson::quoted(path.string()) + "; check its permissions.");
   return bytes;
 }
 
@@ -57,7 +74,8 @@ bool hidden(const fs::path& relative) {
 }
 
 std::string missing(const fs::path& folder) {
-  return "There is no built page in " + lesson::quoted(folder.string()) + "; build it with scripts/run --build-only, or name its folder with --site DIR.";
+  return "There is no built page in " + lesson::quoted(folder.string()) +
+         "; build it with scripts/run --build-only, or name its folder with --site DIR.";
 }
 
 }  // namespace
@@ -67,7 +85,8 @@ Result<Site> Site::load(const fs::path& folder) {
   if (!fs::is_regular_file(folder / "index.html", error)) return fail(ErrorCode::io, missing(folder));
   Site site;
   std::map<std::string, std::string> compressed;
-  for (auto entry = fs::recursive_directory_iterator(folder, error); !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+  for (auto entry = fs::recursive_directory_iterator(folder, error);
+       !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     const fs::path relative = fs::relative(entry->path(), folder, error);
     if (error || hidden(relative) || !entry->is_regular_file()) continue;
     auto bytes = read(entry->path());
@@ -84,7 +103,9 @@ Result<Site> Site::load(const fs::path& folder) {
     file.bytes = std::move(*bytes);
     site.files_[name] = std::move(file);
   }
-  if (error) return fail(ErrorCode::io, "Cannot read the folder " + lesson::quoted(folder.string()) + "; check its permissions.");
+  if (error)
+    return fail(ErrorCode::io,
+                "Cannot read the folder " + lesson::quoted(folder.string()) + "; check its permissions.");
   for (auto& [name, bytes] : compressed) {
     if (const auto file = site.files_.find(name); file != site.files_.end()) file->second.gzip = std::move(bytes);
   }

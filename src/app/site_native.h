@@ -1,5 +1,5 @@
-// The built site in memory: every file that may be served, by its path. What is not in this table does not exist for the
-// server, so a request can reach nothing else on the disk. Read once; immutable afterwards.
+// The built site in memory: every file that may be served, by its path. What is not in this table does not exist for
+// the server, so a request can reach nothing else on the disk. Read once; immutable afterwards.
 #pragma once
 
 #include <filesystem>

@@ -13,7 +13,9 @@ using namespace lesson;
 TEST_CASE("json: a result has the documented keys, and null with a reason for n/a") {
   const Quantity total = *evaluate_reference("train-memory.total", {});
   const Json json = to_json(total);
-  for (const char* key : {"name", "label", "value", "unit", "text", "terms", "formula", "substituted", "source", "left_out"}) CHECK_MESSAGE(json.contains(key), key);
+  for (const char* key :
+       {"name", "label", "value", "unit", "text", "terms", "formula", "substituted", "source", "left_out"})
+    CHECK_MESSAGE(json.contains(key), key);
   CHECK(json["value"] == 112e9);
   CHECK(json["unit"] == "B");
   CHECK(json["text"] == "112.0 GB");

@@ -1,9 +1,10 @@
+#include "engine/lesson/link.h"
+
 #include <doctest/doctest.h>
 
 #include <random>
 #include <string>
 
-#include "engine/lesson/link.h"
 #include "random_state.h"
 
 using namespace lesson;
@@ -82,17 +83,17 @@ TEST_CASE("link: what is not understood is noted, and the rest is used") {
     double n;
   };
   for (const Case& c : {
-           Case{"#cost?n=64&utm_source=mail", 1, 64},      // a foreign key
-           Case{"#cost?n=64&n=128", 1, 128},               // twice
-           Case{"#cost?n=64&dtype=%zz", 1, 64},            // broken escapes
+           Case{"#cost?n=64&utm_source=mail", 1, 64},  // a foreign key
+           Case{"#cost?n=64&n=128", 1, 128},           // twice
+           Case{"#cost?n=64&dtype=%zz", 1, 64},        // broken escapes
            Case{"#cost?n=64&dtype=fp%3", 1, 64},
            Case{"#cost?n=64&dtype=%", 1, 64},
-           Case{"#cost?n=64&dty", 1, 64},                  // half of a link
+           Case{"#cost?n=64&dty", 1, 64},  // half of a link
            Case{"#cost?n=", 1, 512},
-           Case{"#cost?n=9999", 1, 4096},                  // clamped
+           Case{"#cost?n=9999", 1, 4096},  // clamped
            Case{"#cost?n=-4", 1, 512},
-           Case{"#cost?n=64&gpu=h100", 1, 64},             // another section's key
-           Case{"#cos?cost.n=64", 1, 64},                  // unknown section
+           Case{"#cost?n=64&gpu=h100", 1, 64},  // another section's key
+           Case{"#cos?cost.n=64", 1, 64},       // unknown section
            Case{"#?cost.n=64", 0, 64},
            Case{"#cost?&&n=64&", 0, 64},
            Case{"#cost?n=64?n=128", 1, 512},
@@ -128,10 +129,18 @@ TEST_CASE("link: random and damaged text never does harm") {
     for (int d = 0; d < damages && !link.empty(); ++d) {
       const std::size_t at = random() % link.size();
       switch (random() % 4) {
-        case 0: link[at] = static_cast<char>(random() % 256); break;
-        case 1: link.erase(at, 1 + random() % 5); break;
-        case 2: link.insert(at, 1, "%&=?#.+\0"[random() % 8]); break;
-        case 3: link.resize(at); break;
+        case 0:
+          link[at] = static_cast<char>(random() % 256);
+          break;
+        case 1:
+          link.erase(at, 1 + random() % 5);
+          break;
+        case 2:
+          link.insert(at, 1, "%&=?#.+\0"[random() % 8]);
+          break;
+        case 3:
+          link.resize(at);
+          break;
       }
     }
     LessonState state;

@@ -1,3 +1,5 @@
+#include "engine/lesson/params.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,7 +8,6 @@
 #include <set>
 #include <string>
 
-#include "engine/lesson/params.h"
 #include "random_state.h"
 
 using namespace lesson;
@@ -91,7 +92,8 @@ TEST_CASE("params: numbers as people write them") {
 
 TEST_CASE("params: what is not a number is refused with a sentence that says what to type") {
   LessonState state;
-  for (const char* text : {"NaN", "-1", "7Q", "1e400", "", "  ", "inf", "0x10", "7e", "--7", "seven", "1e9B", "7 B B"}) {
+  for (const char* text :
+       {"NaN", "-1", "7Q", "1e400", "", "  ", "inf", "0x10", "7e", "--7", "seven", "1e9B", "7 B B"}) {
     CAPTURE(text);
     const SetOutcome outcome = state.set("run-memory.params", text);
     CHECK_FALSE(outcome.changed);

@@ -1,18 +1,20 @@
+#include "engine/lesson/predict.h"
+
 #include <doctest/doctest.h>
 
 #include <random>
 #include <string>
 
 #include "engine/lesson/params.h"
-#include "engine/lesson/predict.h"
 #include "engine/lesson/question.h"
 
 using namespace lesson;
 using Kind = AnswerOutcome::Kind;
 
 TEST_CASE("predict: 48 GB in every way that people write it") {
-  for (const char* text : {"48", "48 GB", "48e9 bytes", "44.7 GiB", "48B", "48 gb", " 48GB ", "48,000 MB", "48000000000", "47.5", "0.048 TB", "48 gigabytes",
-                           "48,000,000,000 bytes", "384 Gbit", "48 billion bytes"}) {
+  for (const char* text :
+       {"48", "48 GB", "48e9 bytes", "44.7 GiB", "48B", "48 gb", " 48GB ", "48,000 MB", "48000000000", "47.5",
+        "0.048 TB", "48 gigabytes", "48,000,000,000 bytes", "384 Gbit", "48 billion bytes"}) {
     CAPTURE(text);
     CHECK(check_number(text, 48e9, Unit::bytes, "GB").kind == Kind::right);
   }
@@ -23,8 +25,9 @@ TEST_CASE("predict: wrong answers, with the usual slips named") {
     const char* text;
     const char* says;
   };
-  for (const Case& c : {Case{"384", "8 bits"}, Case{"6 GB", "8 bits"}, Case{"44.7 GB", "GiB"}, Case{"48 GiB", "GiB"}, Case{"48 MB", "factor of 1,000"},
-                        Case{"48 TB", "factor of 1,000"}, Case{"12", ""}, Case{"-48", ""}, Case{"0", ""}}) {
+  for (const Case& c : {Case{"384", "8 bits"}, Case{"6 GB", "8 bits"}, Case{"44.7 GB", "GiB"}, Case{"48 GiB", "GiB"},
+                        Case{"48 MB", "factor of 1,000"}, Case{"48 TB", "factor of 1,000"}, Case{"12", ""},
+                        Case{"-48", ""}, Case{"0", ""}}) {
     CAPTURE(c.text);
     const AnswerOutcome outcome = check_number(c.text, 48e9, Unit::bytes, "GB");
     CHECK(outcome.kind == Kind::wrong);

@@ -1,3 +1,5 @@
+#include "engine/lesson/results.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,7 +9,6 @@
 #include <vector>
 
 #include "engine/base/format.h"
-#include "engine/lesson/results.h"
 #include "random_state.h"
 
 using namespace lesson;
@@ -108,17 +109,27 @@ TEST_CASE("results: every figure of the lesson") {
 
 TEST_CASE("results: every promised name is there, once") {
   const char* const promised =
-      "cost.flops cost.min_traffic cost.intensity cost.time cost.speed cost.peak_ratio cost.tabs_per_gpu cost.predicted_double "
-      "precision.bits precision.bytes_per_value precision.largest precision.step_near_1 precision.stored precision.abs_error precision.rel_error "
-      "run-memory.params run-memory.weights run-memory.kv_cache run-memory.kv_per_token run-memory.overhead run-memory.total run-memory.devices_80gb "
-      "train-memory.params train-memory.bytes_per_param train-memory.weights train-memory.gradients train-memory.master train-memory.optimizer "
-      "train-memory.states train-memory.activations train-memory.total train-memory.per_gpu train-memory.devices_80gb train-memory.update_stored "
-      "compute.train_flops compute.forward_flops compute.backward_flops compute.infer_flops_per_token compute.attention_flops "
-      "compute.chinchilla_params compute.chinchilla_tokens compute.tokens_per_param compute.prefill_time compute.decode_time compute.decode_speed "
+      "cost.flops cost.min_traffic cost.intensity cost.time cost.speed cost.peak_ratio cost.tabs_per_gpu "
+      "cost.predicted_double "
+      "precision.bits precision.bytes_per_value precision.largest precision.step_near_1 precision.stored "
+      "precision.abs_error precision.rel_error "
+      "run-memory.params run-memory.weights run-memory.kv_cache run-memory.kv_per_token run-memory.overhead "
+      "run-memory.total run-memory.devices_80gb "
+      "train-memory.params train-memory.bytes_per_param train-memory.weights train-memory.gradients "
+      "train-memory.master train-memory.optimizer "
+      "train-memory.states train-memory.activations train-memory.total train-memory.per_gpu train-memory.devices_80gb "
+      "train-memory.update_stored "
+      "compute.train_flops compute.forward_flops compute.backward_flops compute.infer_flops_per_token "
+      "compute.attention_flops "
+      "compute.chinchilla_params compute.chinchilla_tokens compute.tokens_per_param compute.prefill_time "
+      "compute.decode_time compute.decode_speed "
       "compute.decode_intensity compute.ridge "
-      "time-cost.flops time-cost.seconds time-cost.gpu_hours time-cost.wall_clock time-cost.cost time-cost.energy time-cost.carbon time-cost.here_seconds "
-      "runs.gpt3_flops runs.gpt3_a100_hours runs.gpt3_h100_hours runs.b7_flops runs.b7_a100_hours runs.b7_h100_hours runs.finetune_flops "
-      "runs.finetune_a100_hours runs.finetune_h100_hours runs.published_count runs.published_median_ratio runs.published_within_1_33 runs.published_within_2 "
+      "time-cost.flops time-cost.seconds time-cost.gpu_hours time-cost.wall_clock time-cost.cost time-cost.energy "
+      "time-cost.carbon time-cost.here_seconds "
+      "runs.gpt3_flops runs.gpt3_a100_hours runs.gpt3_h100_hours runs.b7_flops runs.b7_a100_hours runs.b7_h100_hours "
+      "runs.finetune_flops "
+      "runs.finetune_a100_hours runs.finetune_h100_hours runs.published_count runs.published_median_ratio "
+      "runs.published_within_1_33 runs.published_within_2 "
       "hardware.tab_speed hardware.gpu_peak hardware.tab_to_gpu_ratio";
   const std::vector<Quantity> results = all_results({}, {});
   std::set<std::string> names;
@@ -159,8 +170,9 @@ TEST_CASE("results: over random states, a number that is shown or a reason") {
 }
 
 TEST_CASE("results: terms add up where a result is their sum") {
-  for (const char* name : {"run-memory.total?model=llama-3-8b&context=8192&overhead=0.2", "train-memory.total?model=llama-2-7b&context=4096",
-                           "train-memory.states", "compute.train_flops"}) {
+  for (const char* name :
+       {"run-memory.total?model=llama-3-8b&context=8192&overhead=0.2",
+        "train-memory.total?model=llama-2-7b&context=4096", "train-memory.states", "compute.train_flops"}) {
     CAPTURE(name);
     const Quantity quantity = evaluated(name);
     double sum = 0;
@@ -170,7 +182,8 @@ TEST_CASE("results: terms add up where a result is their sum") {
 }
 
 TEST_CASE("results: what is measured is n/a until it is, and then follows the measurement") {
-  for (const char* name : {"cost.time", "cost.speed", "cost.tabs_per_gpu", "cost.predicted_double", "time-cost.here_seconds", "hardware.tab_speed"}) {
+  for (const char* name : {"cost.time", "cost.speed", "cost.tabs_per_gpu", "cost.predicted_double",
+                           "time-cost.here_seconds", "hardware.tab_speed"}) {
     const Quantity quantity = evaluated(name);
     CHECK_FALSE(quantity.value.has_value());
     CHECK(quantity.reason == "not measured yet: press Run");
@@ -199,7 +212,8 @@ TEST_CASE("results: what is measured is n/a until it is, and then follows the me
 }
 
 TEST_CASE("results: references that cannot be computed say why") {
-  for (const char* reference : {"run-memory.totl", "nothing", "", "cost.flops?n=9999", "cost.flops?m=3", "cost.flops?n", "cost.flops?n=x"}) {
+  for (const char* reference :
+       {"run-memory.totl", "nothing", "", "cost.flops?n=9999", "cost.flops?m=3", "cost.flops?n", "cost.flops?n=x"}) {
     CAPTURE(reference);
     const Result<Quantity> quantity = evaluate_reference(reference, {});
     REQUIRE_FALSE(quantity.has_value());

@@ -26,7 +26,8 @@ constexpr std::int64_t kSliceNs = 100'000'000;
 Environment environment(std::string_view dtype) {
   Environment here;
   for (const Kernel& kernel : kernels()) {
-    if (type_id(kernel.desc->type) == dtype) here.kernels.push_back({std::string(kernel.id), std::string(kernel.desc->idea)});
+    if (type_id(kernel.desc->type) == dtype)
+      here.kernels.push_back({std::string(kernel.id), std::string(kernel.desc->idea)});
   }
   here.max_threads = host_facts().threads_available;
   return here;
@@ -53,13 +54,15 @@ Result<std::vector<std::string>> chosen_kernels(const CostInputs& in, bool all, 
   for (const Kernel& kernel : kernels()) {
     if (kernel.desc->type == type && runs_here(kernel)) ids.emplace_back(kernel.id);
   }
-  if (ids.empty()) return fail(ErrorCode::not_available, "No kernel of this format runs on this machine; try --dtype fp32.");
+  if (ids.empty())
+    return fail(ErrorCode::not_available, "No kernel of this format runs on this machine; try --dtype fp32.");
   return ids;
 }
 
 void show_progress(const BenchRequest& request, const Progress& progress) {
   if (!stderr_is_terminal()) return;
-  fmt::print(stderr, "\r\033[K{} × {}: {} {:.0f} %", request.shape.n, request.shape.n, phase_name(progress.phase), progress.fraction * 100);
+  fmt::print(stderr, "\r\033[K{} × {}: {} {:.0f} %", request.shape.n, request.shape.n, phase_name(progress.phase),
+             progress.fraction * 100);
   if (progress.done) fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
 }
@@ -101,7 +104,11 @@ int run_command(Calls& calls) {
   bool disturbed = false;
   for (const std::int64_t n : *sizes) {
     for (const std::string& id : *ids) {
-      const BenchRequest request{.shape = {n, n, n}, .type = *type, .kernel = id, .threads = static_cast<int>(in.threads), .repeats = static_cast<int>(in.repeats)};
+      const BenchRequest request{.shape = {n, n, n},
+                                 .type = *type,
+                                 .kernel = id,
+                                 .threads = static_cast<int>(in.threads),
+                                 .repeats = static_cast<int>(in.repeats)};
       const auto result = measure(request, workspace);
       if (!result) return complain(result.error());
       // Each line appears as soon as it is measured, so the text is not left for the end.
@@ -111,16 +118,21 @@ int run_command(Calls& calls) {
       output.results.push_back(to_json(*result));
     }
   }
-  if (disturbed) output.notes.push_back("Something else ran on this machine meanwhile and disturbed the times; run it again for steadier numbers.");
+  if (disturbed)
+    output.notes.push_back(
+        "Something else ran on this machine meanwhile and disturbed the times; run it again for steadier numbers.");
   return print(output, calls.json);
 }
 
 }  // namespace
 
 Command bench_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("bench", "Time matrix products on this machine; alone, n = 128, 256 and 512 in float32");
+  CLI::App* command =
+      app.add_subcommand("bench", "Time matrix products on this machine; alone, n = 128, 256 and 512 in float32");
   const auto calls = std::make_shared<Calls>();
-  command->add_option("--n", calls->sizes, "Sizes, separated by commas [1 to 4,096; default 128,256,512]")->delimiter(',')->type_name("NUMBER,...");
+  command->add_option("--n", calls->sizes, "Sizes, separated by commas [1 to 4,096; default 128,256,512]")
+      ->delimiter(',')
+      ->type_name("NUMBER,...");
   calls->flags.add_to(*command, section_specs("cost", [](std::string_view name) { return name != "n"; }));
   command->footer("--kernel all times every implementation of the format that runs here.");
   add_json_option(*command, calls->json);

@@ -19,10 +19,10 @@ struct Calculator {
   const char* name;
   const char* help;
   std::vector<const ParamSpec*> (*inputs)();
-  std::string_view drop;                                       // off the flags' names
-  void (*complete)(LessonState&);               // inputs that follow from others; may be null
+  std::string_view drop;           // off the flags' names
+  void (*complete)(LessonState&);  // inputs that follow from others; may be null
   std::vector<Quantity> (*results)(const Inputs&);
-  std::string (*extra)(const LessonState&, ByteUnit);          // text under the results; may be null
+  std::string (*extra)(const LessonState&, ByteUnit);  // text under the results; may be null
 };
 
 struct Calls {  // of one command; kept alive by its run function
@@ -68,7 +68,8 @@ std::string stored_bits(const LessonState& state, ByteUnit) {
   std::string text = fmt::format("\n  {}: {}\n", (*format)->name, (*format)->layout);
   const auto conversion = convert_number(**format, in.value);
   if (!conversion) return text;
-  text += fmt::format("  {} is stored as {} = {}\n", format_significant(in.value, 9), conversion->hex, conversion->bits);
+  text +=
+      fmt::format("  {} is stored as {} = {}\n", format_significant(in.value, 9), conversion->hex, conversion->bits);
   if (!conversion->note.empty()) text += "  " + conversion->note + "\n";
   return text;
 }
@@ -78,7 +79,8 @@ std::string stored_bits(const LessonState& state, ByteUnit) {
 // What only models with windows have is left out for the others.
 std::vector<Quantity> run_memory_known(const Inputs& inputs) {
   std::vector<Quantity> results = section_results(inputs, {}, "run-memory");
-  std::erase_if(results, [](const Quantity& quantity) { return quantity.name == "run-memory.kv_unwindowed" && !quantity.value; });
+  std::erase_if(
+      results, [](const Quantity& quantity) { return quantity.name == "run-memory.kv_unwindowed" && !quantity.value; });
   return results;
 }
 
@@ -93,7 +95,8 @@ std::string fit_text(const LessonState& state, ByteUnit bytes) {
     if (!device || !(*device)->memory_bytes) continue;
     const double memory = *(*device)->memory_bytes;
     const double needed = std::ceil(*total->value / memory);
-    rows.push_back({std::string((*device)->name), format_value(memory, Unit::bytes, bytes), needed <= 1 ? "fits" : "needs " + format_grouped(needed)});
+    rows.push_back({std::string((*device)->name), format_value(memory, Unit::bytes, bytes),
+                    needed <= 1 ? "fits" : "needs " + format_grouped(needed)});
   }
   return "\n" + table_text(rows);
 }
@@ -103,7 +106,8 @@ std::string fit_text(const LessonState& state, ByteUnit bytes) {
 bool is_serving(std::string_view name) { return name.starts_with("serve-"); }
 
 std::vector<const ParamSpec*> compute_inputs() {
-  std::vector<const ParamSpec*> specs = section_specs("compute", [](std::string_view name) { return !is_serving(name); });
+  std::vector<const ParamSpec*> specs =
+      section_specs("compute", [](std::string_view name) { return !is_serving(name); });
   for (const ParamSpec* spec : section_specs("time-cost")) specs.push_back(spec);
   return specs;
 }
@@ -120,7 +124,8 @@ void same_work(LessonState& state) {
 }
 
 bool is_serving_result(const Quantity& quantity) {
-  constexpr std::string_view kNames[] = {"compute.prefill_time", "compute.decode_time", "compute.decode_speed", "compute.decode_intensity", "compute.ridge"};
+  constexpr std::string_view kNames[] = {"compute.prefill_time", "compute.decode_time", "compute.decode_speed",
+                                         "compute.decode_intensity", "compute.ridge"};
   return std::ranges::find(kNames, quantity.name) != std::end(kNames);
 }
 
@@ -128,7 +133,8 @@ std::vector<Quantity> compute_and_cost(const Inputs& inputs) {
   std::vector<Quantity> results = section_results(inputs, {}, "compute");
   std::erase_if(results, is_serving_result);
   for (Quantity& quantity : section_results(inputs, {}, "time-cost")) {
-    if (quantity.name != "time-cost.flops" && quantity.name != "time-cost.here_seconds") results.push_back(std::move(quantity));
+    if (quantity.name != "time-cost.flops" && quantity.name != "time-cost.here_seconds")
+      results.push_back(std::move(quantity));
   }
   return results;
 }
@@ -140,14 +146,17 @@ std::vector<Quantity> serving_results(const Inputs& inputs) {
 }
 
 const Calculator kCalculators[] = {
-    {"format", "What a number format holds, and what it does to a number", [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "",
-     nullptr, [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, stored_bits},
-    {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", nullptr,
-     run_memory_known, fit_text},
+    {"format", "What a number format holds, and what it does to a number",
+     [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", nullptr,
+     [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, stored_bits},
+    {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", nullptr, run_memory_known,
+     fit_text},
     {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", nullptr,
      [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
-    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", same_work, compute_and_cost, nullptr},
-    {"serve-model", "How fast a device reads a prompt and writes an answer", [] { return section_specs("compute", is_serving); }, "serve-", nullptr, serving_results, nullptr},
+    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", same_work, compute_and_cost,
+     nullptr},
+    {"serve-model", "How fast a device reads a prompt and writes an answer",
+     [] { return section_specs("compute", is_serving); }, "serve-", nullptr, serving_results, nullptr},
 };
 
 }  // namespace

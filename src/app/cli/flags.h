@@ -1,4 +1,5 @@
-// The options of a command, made from the table of inputs (engine/lesson/params.h): names, help, ranges and defaults stand there.
+// The options of a command, made from the table of inputs (engine/lesson/params.h): names, help, ranges and defaults
+// stand there.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,7 +27,7 @@ class Flags {
 
  private:
   struct Flag {
-    std::string name;                      // without "--"
+    std::string name;  // without "--"
     std::vector<const ParamSpec*> sets;
     std::string text;
     CLI::Option* option = nullptr;

@@ -12,7 +12,11 @@ namespace {
 void write(std::FILE* stream, std::string_view text) { fmt::print(stream, "{}", text); }
 
 std::string document(const Output& output) {
-  Json json{{"schema", 1}, {"command", output.command}, {"inputs", output.inputs}, {"results", output.results}, {"notes", output.notes}};
+  Json json{{"schema", 1},
+            {"command", output.command},
+            {"inputs", output.inputs},
+            {"results", output.results},
+            {"notes", output.notes}};
   if (output.host) json["host"] = *output.host;
   return json_text(json, 2) + "\n";
 }
@@ -22,14 +26,17 @@ int exit_code_of(ErrorCode code) {
     case ErrorCode::bad_number:
     case ErrorCode::out_of_range:
     case ErrorCode::unknown_name:
-    case ErrorCode::bad_format: return kWrongUse;
-    default: return kFailed;
+    case ErrorCode::bad_format:
+      return kWrongUse;
+    default:
+      return kFailed;
   }
 }
 
 // Width on a terminal: characters, not bytes. Everything printed here is one column wide.
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string padding(std::size_t width, std::string_view text) {
@@ -39,7 +46,8 @@ std::string padding(std::size_t width, std::string_view text) {
 
 // In explanations an amount of memory stands in both units.
 std::string shown(const Quantity& quantity, ByteUnit bytes, bool explain) {
-  if (explain && quantity.value && quantity.unit == Unit::bytes && *quantity.value > 0) return format_bytes_both(*quantity.value);
+  if (explain && quantity.value && quantity.unit == Unit::bytes && *quantity.value > 0)
+    return format_bytes_both(*quantity.value);
   return format_quantity(quantity, bytes);
 }
 
@@ -56,7 +64,8 @@ std::string explanation(const Quantity& quantity, ByteUnit bytes) {
   line("values", quantity.substituted);
   if (quantity.terms.size() > 1) {
     std::string parts;
-    for (const Term& term : quantity.terms) parts += (parts.empty() ? "" : " + ") + term.name + " " + format_value(term.value, term.unit, bytes);
+    for (const Term& term : quantity.terms)
+      parts += (parts.empty() ? "" : " + ") + term.name + " " + format_value(term.value, term.unit, bytes);
     line("parts", parts);
   }
   line("source", quantity.source);
@@ -68,7 +77,10 @@ std::string explanation(const Quantity& quantity, ByteUnit bytes) {
 }  // namespace
 
 void add_json_option(CLI::App& command, JsonOption& json) {
-  json.option = command.add_option("--json", json.file, "Write a JSON document to FILE, or to stdout without FILE or with -")->expected(0, 1)->type_name("[FILE]");
+  json.option =
+      command.add_option("--json", json.file, "Write a JSON document to FILE, or to stdout without FILE or with -")
+          ->expected(0, 1)
+          ->type_name("[FILE]");
 }
 
 int print(const Output& output, const JsonOption& json) {
@@ -86,7 +98,10 @@ int print(const Output& output, const JsonOption& json) {
   std::ofstream file(json.file, std::ios::binary | std::ios::trunc);
   file << document(output);
   file.close();
-  return file ? kOk : complain("Cannot write " + lesson::quoted(json.file) + "; name a file in a folder that exists and that you may write to.", kFailed);
+  return file ? kOk
+              : complain("Cannot write " + lesson::quoted(json.file) +
+                             "; name a file in a folder that exists and that you may write to.",
+                         kFailed);
 }
 
 int complain(std::string_view sentence, int exit_code) {
@@ -107,12 +122,14 @@ std::string results_text(std::span<const Quantity> results, ByteUnit bytes, bool
   for (const Quantity& quantity : results) {
     const std::string value = shown(quantity, bytes, explain);
     text += "  " + quantity.label + padding(label_width, quantity.label) + "  " + padding(value_width, value) + value;
-    if (!quantity.value) text += quantity.reason == last_reason ? "  (as above)" : "  (" + without_stop(quantity.reason) + ")";
+    if (!quantity.value)
+      text += quantity.reason == last_reason ? "  (as above)" : "  (" + without_stop(quantity.reason) + ")";
     last_reason = quantity.reason;
     text += !quantity.caution.empty() && !explain ? "  *\n" : "\n";
     if (explain) text += explanation(quantity, bytes);
   }
-  const auto cautious = std::ranges::find_if(results, [](const Quantity& quantity) { return !quantity.caution.empty(); });
+  const auto cautious =
+      std::ranges::find_if(results, [](const Quantity& quantity) { return !quantity.caution.empty(); });
   if (cautious != results.end() && !explain) text += "  * " + cautious->caution + "\n";
   return text;
 }

@@ -23,11 +23,11 @@ struct JsonOption {
 
 struct Output {
   std::string command;
-  std::string text;                 // with its last newline
+  std::string text;  // with its last newline
   Json inputs = Json::object();
   Json results = Json::array();
-  std::optional<Json> host;         // of what was measured
-  std::vector<std::string> notes;   // what was changed or ignored; always to stderr
+  std::optional<Json> host;        // of what was measured
+  std::vector<std::string> notes;  // what was changed or ignored; always to stderr
 };
 
 void add_json_option(CLI::App& command, JsonOption& json);
@@ -41,7 +41,8 @@ int complain(const Error& error);
 
 // ---- aligned text -----------------------------------------------------------------------------
 
-// A line for each result: label, value; what is n/a says why. `explain` adds formula, values put in, source, what is left out.
+// A line for each result: label, value; what is n/a says why. `explain` adds formula, values put in, source, what is
+// left out.
 std::string results_text(std::span<const Quantity> results, ByteUnit bytes, bool explain);
 
 // Columns as wide as their widest cell, the first to the left, numbers to the right.

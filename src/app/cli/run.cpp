@@ -31,7 +31,8 @@ int wrong_use(const std::vector<Command>& commands, const CLI::ParseError& error
 }  // namespace
 
 int run(int argc, const char* const* argv) {
-  CLI::App app{"GPUs and compute: time matrix products, and work out what models cost. Numbers may be written 7e9 or 7B."};
+  CLI::App app{
+      "GPUs and compute: time matrix products, and work out what models cost. Numbers may be written 7e9 or 7B."};
   app.name("lesson");
   app.get_formatter()->column_width(26);
   app.require_subcommand(0, 1);

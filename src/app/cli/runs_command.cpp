@@ -22,17 +22,20 @@ Result<std::string> jobs_text(double utilization) {
   if (!jobs) return std::unexpected(jobs.error());
   std::vector<std::vector<std::string>> rows{{"job", "FLOPs", "A100-hours", "H100-hours"}};
   for (const LessonJob& job : *jobs) {
-    rows.push_back({std::string(job.label), format_scientific(job.flops.value.value_or(0), 3), whole_hours(job.a100_hours), whole_hours(job.h100_hours)});
+    rows.push_back({std::string(job.label), format_scientific(job.flops.value.value_or(0), 3),
+                    whole_hours(job.a100_hours), whole_hours(job.h100_hours)});
   }
   return table_text(rows);
 }
 
 std::string published_text(const std::vector<PublishedRun>& runs) {
-  std::vector<std::vector<std::string>> rows{{"run", "device", "predicted hours", "reported hours", "ratio", "implied utilization"}};
+  std::vector<std::vector<std::string>> rows{
+      {"run", "device", "predicted hours", "reported hours", "ratio", "implied utilization"}};
   std::string remarks;
   for (const PublishedRun& run : runs) {
-    rows.push_back({std::string(run.run->name), std::string(run.device->id), whole_hours(run.predicted_hours), whole_hours(run.reported_hours),
-                    run.ratio.value ? format_fixed(*run.ratio.value, 2) : "n/a", format_quantity(run.implied_mfu)});
+    rows.push_back({std::string(run.run->name), std::string(run.device->id), whole_hours(run.predicted_hours),
+                    whole_hours(run.reported_hours), run.ratio.value ? format_fixed(*run.ratio.value, 2) : "n/a",
+                    format_quantity(run.implied_mfu)});
     if (!run.remark.empty()) remarks += fmt::format("  {}: {}\n", run.run->name, run.remark);
   }
   return table_text(rows) + (remarks.empty() ? "" : "\n" + remarks);
@@ -70,7 +73,8 @@ int run_command(const Calls& calls) {
   if (calls.explain) {
     output.text = results_text(results, ByteUnit::gb, true);
   } else {
-    output.text = fmt::format("{}\n{}", calls.published ? published_text(*runs) : *jobs, results_text(summary, ByteUnit::gb, false));
+    output.text = fmt::format("{}\n{}", calls.published ? published_text(*runs) : *jobs,
+                              results_text(summary, ByteUnit::gb, false));
   }
   return print(output, calls.json);
 }

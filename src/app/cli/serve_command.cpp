@@ -40,7 +40,11 @@ int run_command(const Calls& calls) {
   std::filesystem::path folder = calls.site;
   if (folder.empty()) {
     const auto found = find_site();
-    if (!found) return complain("There is no built page beside this program; build it with scripts/run --build-only, or name its folder with --site DIR.", kFailed);
+    if (!found)
+      return complain(
+          "There is no built page beside this program; build it with scripts/run --build-only, or name its folder with "
+          "--site DIR.",
+          kFailed);
     folder = *found;
   }
   auto site = Site::load(folder);
@@ -65,7 +69,9 @@ int run_command(const Calls& calls) {
 Command serve_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("serve", "Serve the page on this machine");
   const auto calls = std::make_shared<Calls>();
-  command->add_option("--port", calls->port, "Port on 127.0.0.1 [1 to 65,535; 0 picks a free one; default 8080]")->check(CLI::Range(0, 65535).description(""))->type_name("NUMBER");
+  command->add_option("--port", calls->port, "Port on 127.0.0.1 [1 to 65,535; 0 picks a free one; default 8080]")
+      ->check(CLI::Range(0, 65535).description(""))
+      ->type_name("NUMBER");
   command->add_option("--site", calls->site, "Folder of the built page")->type_name("DIR");
   add_json_option(*command, calls->json);
   return {command, [calls] { return run_command(*calls); }};

@@ -1,6 +1,6 @@
-#include "app/cli/terminal.h"
-
 #include <unistd.h>
+
+#include "app/cli/terminal.h"
 
 namespace lesson::cli {
 

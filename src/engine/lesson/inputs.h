@@ -8,51 +8,51 @@
 namespace lesson {
 
 struct CostInputs {
-  double n = 512;              // rows and columns of the square product
+  double n = 512;  // rows and columns of the square product
   std::string dtype = "fp32";
   std::string kernel = "best";
   double threads = 1;
-  double repeats = 5;          // timed samples a size
+  double repeats = 5;  // timed samples a size
 };
 
 struct PrecisionInputs {
   std::string dtype = "bf16";
   double value = 3.14159265358979323846;
-  double n = 512;              // size of the product that compares the formats
+  double n = 512;  // size of the product that compares the formats
 };
 
 struct RunMemoryInputs {
   std::string model = "none";  // a catalogue id; "none" uses params
   double params = 7e9;
   std::string dtype = "bf16";
-  double context = 0;          // tokens held in the attention cache
+  double context = 0;  // tokens held in the attention cache
   double batch = 1;
   std::string kv_dtype = "bf16";
-  double overhead_ratio = 0;   // of the weights; an assumption, off by default
+  double overhead_ratio = 0;  // of the weights; an assumption, off by default
 };
 
 struct TrainMemoryInputs {
   std::string model = "none";
   double params = 7e9;
-  std::string convention = "16";   // bytes a parameter with AdamW; several are published: calc/train_memory.h
+  std::string convention = "16";  // bytes a parameter with AdamW; several are published: calc/train_memory.h
   std::string optimizer = "adamw";
   double gpus = 1;
   std::string sharding = "zero0";  // zero0 ... zero3
   std::string method = "full";     // full, lora, qlora
   double rank = 16;
-  std::string targets = "all";     // ids of calc/model.h
-  double context = 0;              // tokens a sequence for activations; 0 leaves them out
+  std::string targets = "all";  // ids of calc/model.h
+  double context = 0;           // tokens a sequence for activations; 0 leaves them out
   double batch = 1;
   std::string recompute = "none";  // none, selective, full
   std::string flash = "on";
-  double update = 0.001;           // the small step added to 1.0 in bfloat16
+  double update = 0.001;  // the small step added to 1.0 in bfloat16
 };
 
 struct ComputeInputs {
   std::string model = "none";
   double params = 1000;
   double tokens = 500;
-  double context = 0;              // for attention's own term; 0 leaves it out
+  double context = 0;  // for attention's own term; 0 leaves it out
   std::string serve_model = "llama-3-8b";
   std::string serve_gpu = "h100-sxm5-80gb";
   std::string serve_dtype = "bf16";
@@ -69,7 +69,7 @@ struct TimeCostInputs {
   std::string dtype = "bf16";
   double utilization_ratio = 0.5;
   double gpus = 1;
-  double price_usd = 3;            // per GPU-hour, as of kPriceDate
+  double price_usd = 3;  // per GPU-hour, as of kPriceDate
   double power_w = 700;
   double pue = 1.1;
   double carbon_kg_per_kwh = 0.385;
@@ -77,7 +77,7 @@ struct TimeCostInputs {
 
 struct RunsInputs {
   double utilization_ratio = 0.4;
-  std::string gpu = "all";         // filter of the published runs
+  std::string gpu = "all";  // filter of the published runs
 };
 
 struct HardwareInputs {
@@ -86,7 +86,7 @@ struct HardwareInputs {
 };
 
 struct PageInputs {
-  std::string units = "gb";        // gb or gib
+  std::string units = "gb";  // gb or gib
 };
 
 struct Inputs {

@@ -15,7 +15,8 @@ constexpr std::size_t kLongestResults = 1024 * 1024;
 constexpr std::size_t kMostNotes = 12;
 
 bool plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
 }
 
 std::string encoded(std::string_view text) {
@@ -67,7 +68,8 @@ std::vector<Pair> split_pairs(std::string_view query) {
     query.remove_prefix(std::min(query.size(), piece.size() + 1));
     if (piece.empty()) continue;
     const std::size_t equals = piece.find('=');
-    pairs.push_back({piece.substr(0, equals), equals == std::string_view::npos ? std::nullopt : std::optional(piece.substr(equals + 1))});
+    pairs.push_back({piece.substr(0, equals),
+                     equals == std::string_view::npos ? std::nullopt : std::optional(piece.substr(equals + 1))});
   }
   return pairs;
 }
@@ -86,13 +88,15 @@ class Reader {
     }
     std::vector<std::string> ids;
     for (const SectionSpec& section : sections()) ids.emplace_back(section.id);
-    note("The link names a section " + quoted(text) + " that does not exist; the nearest is " + joined(nearest_names(text, ids, 1)) + ".");
+    note("The link names a section " + quoted(text) + " that does not exist; the nearest is " +
+         joined(nearest_names(text, ids, 1)) + ".");
   }
 
   void read_pair(const Pair& pair) {
     const std::optional<std::string> key = decoded(pair.key);
     const std::optional<std::string> value = pair.value ? decoded(*pair.value) : std::nullopt;
-    if (!key || (pair.value && !value)) return note("A part of the link is broken off at " + quoted(pair.key) + " and is ignored; copy the whole link.");
+    if (!key || (pair.value && !value))
+      return note("A part of the link is broken off at " + quoted(pair.key) + " and is ignored; copy the whole link.");
     if (!value) return note("The link gives no value for " + quoted(*key) + "; it is ignored.");
     if (!seen_.insert(*key).second) note("The link gives " + quoted(*key) + " twice; the last one is used.");
     if (*key == "r") {
@@ -109,7 +113,9 @@ class Reader {
   LinkContents finish() {
     const std::size_t shown = notes_.size() > kMostNotes ? kMostNotes - 1 : notes_.size();
     contents_.notes.assign(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(shown));
-    if (shown < notes_.size()) contents_.notes.push_back("The link has " + std::to_string(notes_.size() - shown) + " more parts that are ignored or changed.");
+    if (shown < notes_.size())
+      contents_.notes.push_back("The link has " + std::to_string(notes_.size() - shown) +
+                                " more parts that are ignored or changed.");
     return std::move(contents_);
   }
 
@@ -117,7 +123,8 @@ class Reader {
   void read_input(const std::string& key, const std::string& value) {
     const bool bare = key.find('.') == std::string::npos;
     const std::string full = bare ? contents_.section + "." + key : key;
-    if (find_param(full) == nullptr) return note("The link has a part " + quoted(key) + " that the lesson does not know; it is ignored.");
+    if (find_param(full) == nullptr)
+      return note("The link has a part " + quoted(key) + " that the lesson does not know; it is ignored.");
     const SetOutcome outcome = state_.set(full, value);
     if (!outcome.note.empty()) note(outcome.note);
   }
@@ -146,7 +153,8 @@ LinkContents apply_link(LessonState& state, std::string_view fragment) {
   if (fragment.starts_with('#')) fragment.remove_prefix(1);
   const std::size_t mark = fragment.find('?');
   const std::string_view section = fragment.substr(0, mark);
-  const std::vector<Pair> pairs = mark == std::string_view::npos ? std::vector<Pair>{} : split_pairs(fragment.substr(mark + 1));
+  const std::vector<Pair> pairs =
+      mark == std::string_view::npos ? std::vector<Pair>{} : split_pairs(fragment.substr(mark + 1));
 
   Reader reader(state);
   std::size_t results_size = 0;

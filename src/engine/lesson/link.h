@@ -12,10 +12,10 @@
 namespace lesson {
 
 struct LinkContents {
-  std::string section;              // empty when the link names none or an unknown one
-  std::string results;              // base64url text of r=, empty if absent
+  std::string section;  // empty when the link names none or an unknown one
+  std::string results;  // base64url text of r=, empty if absent
   std::string token;
-  std::vector<std::string> notes;   // one sentence for each thing ignored or changed
+  std::vector<std::string> notes;  // one sentence for each thing ignored or changed
 };
 
 std::string make_link(const LessonState& state, std::string_view section_id);

@@ -18,7 +18,9 @@ double& number_slot(const ParamSpec& spec, Inputs& inputs) { return *std::get<do
 std::string& choice_slot(const ParamSpec& spec, Inputs& inputs) { return *std::get<std::string*>(spec.slot(inputs)); }
 
 // Slots point into a mutable state; reading through them leaves it as it is.
-double read_number(const ParamSpec& spec, const Inputs& inputs) { return number_slot(spec, const_cast<Inputs&>(inputs)); }
+double read_number(const ParamSpec& spec, const Inputs& inputs) {
+  return number_slot(spec, const_cast<Inputs&>(inputs));
+}
 const std::string& read_choice(const ParamSpec& spec, const Inputs& inputs) {
   return choice_slot(spec, const_cast<Inputs&>(inputs));
 }
@@ -71,22 +73,32 @@ std::string shown_number(const ParamSpec& spec, double value) {
 }
 
 bool drop_suffix(std::string& text, std::string_view suffix) {
-  if (text.size() <= suffix.size() || !same_ignoring_case(std::string_view(text).substr(text.size() - suffix.size()), suffix)) return false;
+  if (text.size() <= suffix.size() ||
+      !same_ignoring_case(std::string_view(text).substr(text.size() - suffix.size()), suffix))
+    return false;
   text = trimmed(std::string_view(text).substr(0, text.size() - suffix.size()));
   return true;
 }
 
 std::span<const std::string_view> unit_words(Unit unit) {
-  static constexpr std::string_view kParams[] = {"parameters", "params"}, kTokens[] = {"tokens"}, kGpus[] = {"GPUs", "GPU"},
-                                    kPrice[] = {"per GPU-hour", "USD", "dollars", "$"}, kWatts[] = {"watts", "W"}, kCarbon[] = {"kg/kWh"};
+  static constexpr std::string_view kParams[] = {"parameters", "params"}, kTokens[] = {"tokens"},
+                                    kGpus[] = {"GPUs", "GPU"}, kPrice[] = {"per GPU-hour", "USD", "dollars", "$"},
+                                    kWatts[] = {"watts", "W"}, kCarbon[] = {"kg/kWh"};
   switch (unit) {
-    case Unit::params: return kParams;
-    case Unit::tokens: return kTokens;
-    case Unit::gpus: return kGpus;
-    case Unit::usd_per_gpu_hour: return kPrice;
-    case Unit::watts: return kWatts;
-    case Unit::kg_per_kwh: return kCarbon;
-    default: return {};
+    case Unit::params:
+      return kParams;
+    case Unit::tokens:
+      return kTokens;
+    case Unit::gpus:
+      return kGpus;
+    case Unit::usd_per_gpu_hour:
+      return kPrice;
+    case Unit::watts:
+      return kWatts;
+    case Unit::kg_per_kwh:
+      return kCarbon;
+    default:
+      return {};
   }
 }
 
@@ -100,25 +112,31 @@ Result<double> parse_for(const ParamSpec& spec, std::string_view typed) {
 }
 
 std::string example(const ParamSpec& spec) {
-  return spec.kind == ParamKind::choice ? read_choice(spec, defaults()) : shown_number(spec, read_number(spec, defaults()));
+  return spec.kind == ParamKind::choice ? read_choice(spec, defaults())
+                                        : shown_number(spec, read_number(spec, defaults()));
 }
 
 std::string type_for_example(const ParamSpec& spec) { return "type for example " + example(spec) + "."; }
 
-std::string says(const ParamSpec& spec, std::string_view rest) { return std::string(spec.label) + " " + std::string(rest); }
+std::string says(const ParamSpec& spec, std::string_view rest) {
+  return std::string(spec.label) + " " + std::string(rest);
+}
 
 // ---- choices ----------------------------------------------------------------------------------
 
 // Kernels are known only once the benchmark has said what it has; until then an id is taken on trust.
 bool taken_on_trust(const ParamSpec& spec, const Environment& environment, std::string_view id) {
   const auto part_of_an_id = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-  return spec.key == "cost.kernel" && environment.kernels.empty() && !id.empty() && id.size() <= 64 && std::ranges::all_of(id, part_of_an_id);
+  return spec.key == "cost.kernel" && environment.kernels.empty() && !id.empty() && id.size() <= 64 &&
+         std::ranges::all_of(id, part_of_an_id);
 }
 
 // The id of the choice that was meant: an id or a label in any case, or another name of a number format.
 std::string find_choice(const std::vector<Choice>& choices, std::string_view text) {
   const auto named = [&](std::string_view name) {
-    return std::ranges::find_if(choices, [&](const Choice& choice) { return same_ignoring_case(choice.id, name) || same_ignoring_case(choice.label, name); });
+    return std::ranges::find_if(choices, [&](const Choice& choice) {
+      return same_ignoring_case(choice.id, name) || same_ignoring_case(choice.label, name);
+    });
   };
   if (const auto found = named(text); found != choices.end()) return found->id;
   if (const auto format = find_number_format(text)) {
@@ -141,7 +159,8 @@ std::string unknown_choice(const ParamSpec& spec, const std::vector<Choice>& cho
 const ParamSpec* find_param(std::string_view key) {
   const auto same = [&](char a, char b) { return a == b || (a == '-' && b == '_'); };
   const auto rows = params();
-  const auto found = std::ranges::find_if(rows, [&](const ParamSpec& spec) { return std::ranges::equal(spec.key, key, same); });
+  const auto found =
+      std::ranges::find_if(rows, [&](const ParamSpec& spec) { return std::ranges::equal(spec.key, key, same); });
   return found == rows.end() ? nullptr : &*found;
 }
 
@@ -158,7 +177,8 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
   if (spec == nullptr) {
     std::vector<std::string> keys;
     for (const ParamSpec& row : params()) keys.emplace_back(row.key);
-    return {false, "There is no input " + quoted(key) + "; the nearest are " + joined(nearest_names(key, keys, 3)) + "."};
+    return {false,
+            "There is no input " + quoted(key) + "; the nearest are " + joined(nearest_names(key, keys, 3)) + "."};
   }
   if (trimmed(text).empty()) return {false, says(*spec, "is empty; " + type_for_example(*spec))};
   if (text.size() > kLongestText) return {false, says(*spec, "is too long; " + type_for_example(*spec))};
@@ -174,14 +194,16 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
   if (!number) return {false, says(*spec, "cannot be " + quoted(text) + "; " + type_for_example(*spec))};
   if (*number < 0 && spec->min >= 0) return {false, says(*spec, "cannot be below 0; " + type_for_example(*spec))};
   // A field that shows "50 %" and is given 40 means 40 %.
-  const bool percent_meant = spec->unit == Unit::ratio && text.find('%') == std::string_view::npos && *number >= 2 && *number <= 100;
+  const bool percent_meant =
+      spec->unit == Unit::ratio && text.find('%') == std::string_view::npos && *number >= 2 && *number <= 100;
   SetOutcome outcome = set_number(*spec, percent_meant ? *number / 100 : *number);
   if (percent_meant && outcome.note.empty()) outcome.note = says(*spec, "is read as " + shown(*spec) + ".");
   return outcome;
 }
 
 SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
-  if (spec.kind == ParamKind::choice) return {false, says(spec, "is a choice, not a number; use " + example(spec) + ".")};
+  if (spec.kind == ParamKind::choice)
+    return {false, says(spec, "is a choice, not a number; use " + example(spec) + ".")};
   if (!std::isfinite(value)) return {false, says(spec, "must be a finite number; " + type_for_example(spec))};
   if (spec.kind == ParamKind::integer) value = std::round(value);
   double most = spec.max;
@@ -194,10 +216,13 @@ SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
   slot = std::clamp(value, spec.min, most);
   if (slot == value) return {true, {}};
   const std::string bound = shown_number(spec, slot);
-  return {true, says(spec, (value > slot ? "must be at most " : "must be at least ") + bound + "; " + bound + " is used.")};
+  return {true,
+          says(spec, (value > slot ? "must be at most " : "must be at least ") + bound + "; " + bound + " is used.")};
 }
 
-double LessonState::number(const ParamSpec& spec) const { return spec.kind == ParamKind::choice ? 0 : read_number(spec, inputs); }
+double LessonState::number(const ParamSpec& spec) const {
+  return spec.kind == ParamKind::choice ? 0 : read_number(spec, inputs);
+}
 
 std::string LessonState::text(const ParamSpec& spec) const {
   return spec.kind == ParamKind::choice ? read_choice(spec, inputs) : exact_number(read_number(spec, inputs));

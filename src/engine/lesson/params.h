@@ -33,17 +33,17 @@ struct Environment {
 using Slot = std::variant<double*, std::string*>;
 
 struct ParamSpec {
-  std::string_view key;      // "run-memory.params"
-  std::string_view label;    // "Parameters"
-  std::string_view help;     // one sentence
+  std::string_view key;    // "run-memory.params"
+  std::string_view label;  // "Parameters"
+  std::string_view help;   // one sentence
   Unit unit;
   ParamKind kind;
-  double min = 0, max = 0;   // numbers only; a number outside is clamped and said so
+  double min = 0, max = 0;                                 // numbers only; a number outside is clamped and said so
   std::optional<double> slider_min = {}, slider_max = {};  // ends of the slider where typed numbers may go further
   ParamScale scale = ParamScale::linear;
-  double step = 0;           // slider step for linear scales and integers; typed numbers may be finer
-  bool allow_zero = false;   // 0 is taken too, below min; a log slider then has 0 ("off") at its left end
-  bool advanced = false;     // shown under "more choices"
+  double step = 0;          // slider step for linear scales and integers; typed numbers may be finer
+  bool allow_zero = false;  // 0 is taken too, below min; a log slider then has 0 ("off") at its left end
+  bool advanced = false;    // shown under "more choices"
   std::vector<Choice> (*choices)(const Environment&) = nullptr;
   Slot (*slot)(Inputs&) = nullptr;
 
@@ -54,22 +54,23 @@ struct ParamSpec {
 };
 
 struct SectionSpec {
-  std::string_view id;       // "run-memory"
-  std::string_view title;    // "Memory to run a model"
-  std::string_view nav;      // short, for the navigation: "Run"
-  std::string_view takeaway; // one line
+  std::string_view id;        // "run-memory"
+  std::string_view title;     // "Memory to run a model"
+  std::string_view nav;       // short, for the navigation: "Run"
+  std::string_view takeaway;  // one line
 };
 
-std::span<const SectionSpec> sections();        // in lesson order
+std::span<const SectionSpec> sections();  // in lesson order
 const SectionSpec* find_section(std::string_view id);
 std::span<const ParamSpec> params();
 std::vector<const ParamSpec*> params_of(std::string_view section_id);
 const ParamSpec* find_param(std::string_view key);  // "_" and "-" are the same: "run-memory.kv_dtype"
 
-// What happened to one assignment. `changed` is false when the value was refused; `note` is empty when it was taken as it stands.
+// What happened to one assignment. `changed` is false when the value was refused; `note` is empty when it was taken as
+// it stands.
 struct SetOutcome {
   bool changed = false;
-  std::string note;          // "n must be at most 4,096; 4,096 is used."
+  std::string note;  // "n must be at most 4,096; 4,096 is used."
 };
 
 // The one state of the lesson.
@@ -82,8 +83,8 @@ class LessonState {
   SetOutcome set(std::string_view key, std::string_view text);
   SetOutcome set_number(const ParamSpec& spec, double value);  // canvas sliders
   double number(const ParamSpec& spec) const;
-  std::string text(const ParamSpec& spec) const;               // exact: parses back to the same value
-  std::string shown(const ParamSpec& spec) const;              // as in a field: "7B", "50 %", "bfloat16"
+  std::string text(const ParamSpec& spec) const;   // exact: parses back to the same value
+  std::string shown(const ParamSpec& spec) const;  // as in a field: "7B", "50 %", "bfloat16"
   bool is_default(const ParamSpec& spec) const;
   void reset(std::string_view section_id);
 };

@@ -26,32 +26,55 @@ struct UnitWord {
 };
 
 // Nobody means one byte by "48B"; it is a count of billions.
-constexpr UnitWord kByteWords[] = {
-    {"bytes", 1},          {"byte", 1},           {"B", 1e9},            {"kB", 1e3},           {"MB", 1e6},
-    {"GB", 1e9},           {"TB", 1e12},          {"PB", 1e15},          {"KiB", 0x1p10},       {"MiB", 0x1p20},
-    {"GiB", 0x1p30},       {"TiB", 0x1p40},       {"G", 1e9},            {"kilobytes", 1e3},    {"megabytes", 1e6},
-    {"gigabytes", 1e9},    {"gigabyte", 1e9},     {"terabytes", 1e12},   {"gibibytes", 0x1p30}, {"bits", 0.125},
-    {"Mbit", 0.125e6},     {"Gbit", 0.125e9},     {"gigabits", 0.125e9}, {"billion bytes", 1e9}};
+constexpr UnitWord kByteWords[] = {{"bytes", 1},
+                                   {"byte", 1},
+                                   {"B", 1e9},
+                                   {"kB", 1e3},
+                                   {"MB", 1e6},
+                                   {"GB", 1e9},
+                                   {"TB", 1e12},
+                                   {"PB", 1e15},
+                                   {"KiB", 0x1p10},
+                                   {"MiB", 0x1p20},
+                                   {"GiB", 0x1p30},
+                                   {"TiB", 0x1p40},
+                                   {"G", 1e9},
+                                   {"kilobytes", 1e3},
+                                   {"megabytes", 1e6},
+                                   {"gigabytes", 1e9},
+                                   {"gigabyte", 1e9},
+                                   {"terabytes", 1e12},
+                                   {"gibibytes", 0x1p30},
+                                   {"bits", 0.125},
+                                   {"Mbit", 0.125e6},
+                                   {"Gbit", 0.125e9},
+                                   {"gigabits", 0.125e9},
+                                   {"billion bytes", 1e9}};
 constexpr UnitWord kTimeWords[] = {
-    {"seconds", 1},    {"second", 1},     {"s", 1},         {"sec", 1},       {"milliseconds", 1e-3}, {"ms", 1e-3},    {"microseconds", 1e-6},
-    {"µs", 1e-6},      {"us", 1e-6},      {"ns", 1e-9},     {"minutes", 60},  {"min", 60},            {"hours", 3600}, {"hour", 3600},
-    {"h", 3600},       {"days", 86400},   {"day", 86400}};
+    {"seconds", 1},         {"second", 1},  {"s", 1},     {"sec", 1},      {"milliseconds", 1e-3}, {"ms", 1e-3},
+    {"microseconds", 1e-6}, {"µs", 1e-6},   {"us", 1e-6}, {"ns", 1e-9},    {"minutes", 60},        {"min", 60},
+    {"hours", 3600},        {"hour", 3600}, {"h", 3600},  {"days", 86400}, {"day", 86400}};
 constexpr UnitWord kFlopWords[] = {
-    {"FLOPs", 1},      {"FLOP", 1},         {"operations", 1},  {"kFLOPs", 1e3},    {"MFLOPs", 1e6},    {"GFLOPs", 1e9},
-    {"TFLOPs", 1e12},  {"PFLOPs", 1e15},    {"megaFLOPs", 1e6}, {"gigaFLOPs", 1e9}, {"teraFLOPs", 1e12}, {"petaFLOPs", 1e15},
-    {"million FLOPs", 1e6}, {"billion FLOPs", 1e9}};
-constexpr UnitWord kCountWords[] = {
-    {"times", 1}, {"time", 1}, {"x", 1},     {"×", 1},       {"tabs", 1},      {"tab", 1},        {"tokens", 1},
-    {"GPUs", 1},  {"GPU", 1},  {"parameters", 1}, {"GPU-hours", 1}, {"GPU-hour", 1}, {"dollars", 1}, {"USD", 1}};
+    {"FLOPs", 1},        {"FLOP", 1},         {"operations", 1},      {"kFLOPs", 1e3},       {"MFLOPs", 1e6},
+    {"GFLOPs", 1e9},     {"TFLOPs", 1e12},    {"PFLOPs", 1e15},       {"megaFLOPs", 1e6},    {"gigaFLOPs", 1e9},
+    {"teraFLOPs", 1e12}, {"petaFLOPs", 1e15}, {"million FLOPs", 1e6}, {"billion FLOPs", 1e9}};
+constexpr UnitWord kCountWords[] = {{"times", 1},     {"time", 1},     {"x", 1},       {"×", 1},   {"tabs", 1},
+                                    {"tab", 1},       {"tokens", 1},   {"GPUs", 1},    {"GPU", 1}, {"parameters", 1},
+                                    {"GPU-hours", 1}, {"GPU-hour", 1}, {"dollars", 1}, {"USD", 1}};
 // After any number; "B" stands in the byte table too, with the same meaning.
-constexpr UnitWord kScaleWords[] = {{"k", 1e3}, {"M", 1e6}, {"B", 1e9}, {"T", 1e12}, {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}};
+constexpr UnitWord kScaleWords[] = {{"k", 1e3},        {"M", 1e6},       {"B", 1e9},       {"T", 1e12},
+                                    {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}};
 
 std::span<const UnitWord> unit_words(Unit unit) {
   switch (unit) {
-    case Unit::bytes: return kByteWords;
-    case Unit::seconds: return kTimeWords;
-    case Unit::flops: return kFlopWords;
-    default: return kCountWords;
+    case Unit::bytes:
+      return kByteWords;
+    case Unit::seconds:
+      return kTimeWords;
+    case Unit::flops:
+      return kFlopWords;
+    default:
+      return kCountWords;
   }
 }
 
@@ -98,7 +121,8 @@ std::string usual_slip(double ratio, Unit unit, std::string_view asked_unit) {
   }
   for (const double power : {1e3, 1e6, 1e9}) {
     if (about(ratio, power) || about(ratio, 1 / power)) {
-      return "Your digits are right, but the size is off by a factor of " + format_grouped(power) + ": look at the unit, " + std::string(asked_unit) + ".";
+      return "Your digits are right, but the size is off by a factor of " + format_grouped(power) +
+             ": look at the unit, " + std::string(asked_unit) + ".";
     }
   }
   return {};
@@ -145,7 +169,8 @@ AnswerOutcome check_number(std::string_view text, double expected, Unit unit, st
     factor = factor_of(words, parts.word);
     if (!factor) factor = factor_of(kScaleWords, parts.word);
     if (!factor && same_ignoring_case(parts.word, asked_unit)) factor = asked_factor;
-    if (!factor) return {Kind::unreadable, quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit)};
+    if (!factor)
+      return {Kind::unreadable, quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit)};
   }
   const double value = *number * *factor;
   const bool in_base_units = parts.word.empty() && about(*number, expected);
@@ -165,7 +190,9 @@ AnswerOutcome check_answer(std::string_view section_id, std::string_view text, c
   } else {
     const Result<Quantity> computed = evaluate_reference(question->answer, measured);
     if (!computed) return {Kind::unreadable, computed.error().message};
-    if (!computed->value) return {Kind::unreadable, "The right answer comes from your own machine: run the measurement first, then answer."};
+    if (!computed->value)
+      return {Kind::unreadable,
+              "The right answer comes from your own machine: run the measurement first, then answer."};
     expected = *computed->value;
     unit = computed->unit;
   }

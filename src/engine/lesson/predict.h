@@ -18,12 +18,13 @@ struct AnswerOutcome {
   bool right() const { return kind == Kind::right; }
 };
 
-// `expected` in base units. Accepts for 48e9 bytes: 48, 48 GB, 48e9 bytes, 44.7 GiB, 48B. A bare number is in `asked_unit`.
-// Right within 2 %. A usual slip (bits for bytes, GiB for GB, a factor of 1000) is named in the message; it is empty when
-// the answer is right, or wrong for no usual reason.
+// `expected` in base units. Accepts for 48e9 bytes: 48, 48 GB, 48e9 bytes, 44.7 GiB, 48B. A bare number is in
+// `asked_unit`. Right within 2 %. A usual slip (bits for bytes, GiB for GB, a factor of 1000) is named in the message;
+// it is empty when the answer is right, or wrong for no usual reason.
 AnswerOutcome check_number(std::string_view text, double expected, Unit unit, std::string_view asked_unit);
 
-// The whole question: options by number or text, numbers as above. `measured` answers what the reader's own machine decides.
+// The whole question: options by number or text, numbers as above. `measured` answers what the reader's own machine
+// decides.
 AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured);
 
 }  // namespace lesson

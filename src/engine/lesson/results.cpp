@@ -15,9 +15,14 @@ struct Section {
 };
 
 constexpr Section kSections[] = {
-    {"cost", cost_results},           {"precision", precision_results}, {"run-memory", run_memory_results},
-    {"train-memory", train_memory_results}, {"compute", compute_results}, {"time-cost", time_cost_results},
-    {"runs", runs_results},           {"hardware", hardware_results},
+    {"cost", cost_results},
+    {"precision", precision_results},
+    {"run-memory", run_memory_results},
+    {"train-memory", train_memory_results},
+    {"compute", compute_results},
+    {"time-cost", time_cost_results},
+    {"runs", runs_results},
+    {"hardware", hardware_results},
 };
 
 bool same_measurement(const BenchResult& a, const BenchResult& b) {
@@ -33,7 +38,8 @@ Result<void> set_inputs(LessonState& state, std::string_view section, std::strin
     if (equals == std::string_view::npos) return fail(ErrorCode::bad_format, quoted(pair) + " is not key=value.");
     const std::string_view key = pair.substr(0, equals);
     const bool bare = key.find('.') == std::string_view::npos;
-    const SetOutcome outcome = state.set(bare ? std::string(section) + "." + std::string(key) : std::string(key), pair.substr(equals + 1));
+    const SetOutcome outcome =
+        state.set(bare ? std::string(section) + "." + std::string(key) : std::string(key), pair.substr(equals + 1));
     if (!outcome.note.empty()) return fail(ErrorCode::out_of_range, outcome.note);
   }
   return {};
@@ -56,7 +62,8 @@ const BenchResult* Measurements::newest(std::string_view dtype) const {
 const BenchResult* Measurements::best(std::string_view dtype) const {
   const BenchResult* fastest = nullptr;
   for (const BenchResult& result : results) {
-    if (result.dtype == dtype && result.verified && (fastest == nullptr || result.flops_per_s > fastest->flops_per_s)) fastest = &result;
+    if (result.dtype == dtype && result.verified && (fastest == nullptr || result.flops_per_s > fastest->flops_per_s))
+      fastest = &result;
   }
   return fastest;
 }
@@ -85,13 +92,15 @@ Result<Quantity> evaluate_reference(std::string_view reference, const Measuremen
   const std::string_view section = name.substr(0, name.find('.'));
   LessonState state;
   if (mark != std::string_view::npos) {
-    if (const auto set = set_inputs(state, section, reference.substr(mark + 1)); !set) return std::unexpected(set.error());
+    if (const auto set = set_inputs(state, section, reference.substr(mark + 1)); !set)
+      return std::unexpected(set.error());
   }
   const std::vector<Quantity> results = section_results(state.inputs, measured, section);
   if (const Quantity* found = find_result(results, name)) return *found;
   std::vector<std::string> names;
   for (const Quantity& quantity : all_results(state.inputs, measured)) names.push_back(quantity.name);
-  return fail(ErrorCode::unknown_name, "There is no result " + quoted(name) + "; the nearest are " + joined(nearest_names(name, names, 3)) + ".");
+  return fail(ErrorCode::unknown_name, "There is no result " + quoted(name) + "; the nearest are " +
+                                           joined(nearest_names(name, names, 3)) + ".");
 }
 
 }  // namespace lesson

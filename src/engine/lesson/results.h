@@ -6,7 +6,8 @@
 //   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double
 //   precision     bits bytes_per_value largest step_near_1 stored abs_error rel_error product_speed product_error
 //   run-memory    params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb longest_context_80gb
-//   train-memory  params bytes_per_param weights gradients master optimizer states activations total per_gpu devices_80gb
+//   train-memory  params bytes_per_param weights gradients master optimizer states activations total per_gpu
+//   devices_80gb
 //                 communication lora_params update_stored
 //   compute       train_flops forward_flops backward_flops infer_flops_per_token attention_flops tokens_per_param
 //                 chinchilla_params chinchilla_tokens chinchilla_params_fit chinchilla_tokens_fit
@@ -34,8 +35,8 @@ struct Measurements {
   double register_peak_flops_per_s = 0;  // one thread, this module; 0 until measured
 
   void add(BenchResult result);
-  const BenchResult* newest(std::string_view dtype) const; // verified
-  const BenchResult* best(std::string_view dtype) const;   // fastest verified, any kernel and size
+  const BenchResult* newest(std::string_view dtype) const;  // verified
+  const BenchResult* best(std::string_view dtype) const;    // fastest verified, any kernel and size
 };
 
 // Names are "section.name", e.g. "train-memory.total". Unknown section: empty.

@@ -42,10 +42,13 @@ ComputeInput compute_input(const ComputeInputs& in) {
 Result<Quantity> part_of_training(const Result<Compute>& work, std::string_view part, std::string_view factor) {
   if (!work) return std::unexpected(work.error());
   const Quantity& whole = work->training;
-  const auto with_factor = [&](const std::string& text) { return text.starts_with("6 ") ? std::string(factor) + text.substr(1) : text; };
+  const auto with_factor = [&](const std::string& text) {
+    return text.starts_with("6 ") ? std::string(factor) + text.substr(1) : text;
+  };
   for (const Term& term : whole.terms) {
     if (!term.name.starts_with(part)) continue;
-    return value_of("", "", term.unit, term.value, {with_factor(whole.formula), with_factor(whole.substituted), whole.source, whole.left_out});
+    return value_of("", "", term.unit, term.value,
+                    {with_factor(whole.formula), with_factor(whole.substituted), whole.source, whole.left_out});
   }
   return fail(ErrorCode::not_available, whole.reason);
 }
@@ -53,10 +56,12 @@ Result<Quantity> part_of_training(const Result<Compute>& work, std::string_view 
 // Attention's own work in training, which 6ND leaves out.
 Result<Quantity> attention_flops(const ComputeInput& input) {
   if (!input.model) return fail(ErrorCode::not_available, "it depends on the model's shape: pick a published model");
-  if (input.context_tokens == 0) return fail(ErrorCode::not_available, "it grows with the context: set a context above 0");
+  if (input.context_tokens == 0)
+    return fail(ErrorCode::not_available, "it grows with the context: set a context above 0");
   const double per_token = attention_training_flops_per_token(*input.model, input.context_tokens, input.causal);
   return value_of("", "", Unit::flops, per_token * input.tokens,
-                  {"12 × layers × heads × head size × context × tokens", format_value(per_token, Unit::flops_per_token) + " × " + format_math(input.tokens),
+                  {"12 × layers × heads × head size × context × tokens",
+                   format_value(per_token, Unit::flops_per_token) + " × " + format_math(input.tokens),
                    "arXiv 2204.02311, appendix B", "that a causal model may skip half of it"});
 }
 
@@ -70,8 +75,11 @@ constexpr ResultRow<OptimalSplit> kFitRows[] = {
 };
 
 void add_chinchilla(ResultList& list, const Result<Compute>& work) {
-  Result<Chinchilla> split = work ? chinchilla(work->training.value.value_or(0)) : Result<Chinchilla>(std::unexpected(work.error()));
-  const auto one = [&](OptimalSplit Chinchilla::* field) { return split ? Result<OptimalSplit>((*split).*field) : std::unexpected(split.error()); };
+  Result<Chinchilla> split =
+      work ? chinchilla(work->training.value.value_or(0)) : Result<Chinchilla>(std::unexpected(work.error()));
+  const auto one = [&](OptimalSplit Chinchilla::*field) {
+    return split ? Result<OptimalSplit>((*split).*field) : std::unexpected(split.error());
+  };
   list.add_all(one(&Chinchilla::rule), kRuleRows);
   list.add_all(one(&Chinchilla::corrected), kFitRows);
 }

@@ -45,24 +45,33 @@ constexpr ResultName kDouble{"predicted_double", "predicted for twice n", Unit::
 
 Result<Quantity> peak_ratio(const BenchResult& result) {
   if (!result.peak_ratio || !result.peak_flops_per_s) {
-    return fail(ErrorCode::not_available, result.peak_source.empty() ? "the peak was not measured" : result.peak_source);
+    return fail(ErrorCode::not_available,
+                result.peak_source.empty() ? "the peak was not measured" : result.peak_source);
   }
   return value_of("", "", Unit::ratio, *result.peak_ratio,
-                  {"speed ÷ peak", format_value(result.flops_per_s, Unit::flops_per_s) + " ÷ " + format_value(*result.peak_flops_per_s, Unit::flops_per_s),
+                  {"speed ÷ peak",
+                   format_value(result.flops_per_s, Unit::flops_per_s) + " ÷ " +
+                       format_value(*result.peak_flops_per_s, Unit::flops_per_s),
                    result.peak_source, "nothing: the peak is that of registers alone, so 100 % is out of reach"});
 }
 
 void add_measured(ResultList& list, const BenchResult& result) {
   const double seconds = result.median_ns * 1e-9;
-  const double flops = matmul_flops(static_cast<double>(result.m), static_cast<double>(result.n), static_cast<double>(result.k));
+  const double flops =
+      matmul_flops(static_cast<double>(result.m), static_cast<double>(result.n), static_cast<double>(result.k));
   list.add(kTime, value_of("", "", Unit::seconds, seconds,
-                           {"median of the samples", std::to_string(result.samples) + " samples of " + std::to_string(result.calls_per_sample) + " calls",
+                           {"median of the samples",
+                            std::to_string(result.samples) + " samples of " + std::to_string(result.calls_per_sample) +
+                                " calls",
                             measured_on(result), "making the matrices, and checking the result"}));
-  list.add(kSpeed, value_of("", "", Unit::flops_per_s, result.flops_per_s,
-                            {"work ÷ time", format_value(flops, Unit::flops) + " ÷ " + format_value(seconds, Unit::seconds), measured_on(result), "other kernels and sizes"}));
+  list.add(kSpeed,
+           value_of("", "", Unit::flops_per_s, result.flops_per_s,
+                    {"work ÷ time", format_value(flops, Unit::flops) + " ÷ " + format_value(seconds, Unit::seconds),
+                     measured_on(result), "other kernels and sizes"}));
   list.add(kPeakRatio, peak_ratio(result));
   list.add(kTabs, value_of("", "", Unit::none, kPetaflop / result.flops_per_s,
-                           {"10¹⁵ FLOP/s ÷ the speed just measured", "10¹⁵ ÷ " + format_math(result.flops_per_s), measured_on(result),
+                           {"10¹⁵ FLOP/s ÷ the speed just measured", "10¹⁵ ÷ " + format_math(result.flops_per_s),
+                            measured_on(result),
                             "that a GPU stays below its peak too, and that it counts low-precision FLOPs"}));
   const double n = static_cast<double>(result.n);
   list.add(kDouble, predict_square_time(n, seconds, 2 * n));
@@ -118,9 +127,11 @@ std::vector<Quantity> precision_results(const Inputs& inputs, const Measurements
     return list.take();
   }
   list.add(kProductSpeed, value_of("", "", Unit::flops_per_s, product->flops_per_s,
-                                   {"work ÷ time", format_value(product->flops_per_s, Unit::flops_per_s), measured_on(*product), "other kernels and sizes"}));
+                                   {"work ÷ time", format_value(product->flops_per_s, Unit::flops_per_s),
+                                    measured_on(*product), "other kernels and sizes"}));
   list.add(kProductError, value_of("", "", Unit::none, product->format_error,
-                                   {"root mean square of result − float64 result, over that of the float64 result", format_scientific(product->format_error, 3), measured_on(*product),
+                                   {"root mean square of result − float64 result, over that of the float64 result",
+                                    format_scientific(product->format_error, 3), measured_on(*product),
                                     "how much of it a trained model would notice"}));
   return list.take();
 }

@@ -14,7 +14,10 @@ std::vector<Quantity> hardware_results(const Inputs& inputs, const Measurements&
   const BenchResult* fastest = measured.best("fp32");
   if (fastest != nullptr) {
     list.add(kTab, value_of("", "", Unit::flops_per_s, fastest->flops_per_s,
-                            {"FLOPs ÷ median time", "the fastest float32 product measured here: n = " + format_grouped(static_cast<double>(fastest->n)), "measured on this machine", "other kernels and sizes"}));
+                            {"FLOPs ÷ median time",
+                             "the fastest float32 product measured here: n = " +
+                                 format_grouped(static_cast<double>(fastest->n)),
+                             "measured on this machine", "other kernels and sizes"}));
   } else {
     list.missing(kTab, kNotMeasured);
   }
@@ -33,17 +36,22 @@ std::vector<Quantity> hardware_results(const Inputs& inputs, const Measurements&
     list.missing(kRatio, peak.reason);
     return list.take();
   }
-  Quantity speed = value_of("", "", Unit::flops_per_s, *peak.flops_per_s,
-                            {"dense peak, without structured sparsity", std::string((*device)->name) + " in " + std::string((*format)->name), std::string((*device)->source), "that real programs stay below it"});
+  Quantity speed = value_of(
+      "", "", Unit::flops_per_s, *peak.flops_per_s,
+      {"dense peak, without structured sparsity", std::string((*device)->name) + " in " + std::string((*format)->name),
+       std::string((*device)->source), "that real programs stay below it"});
   speed.caution = peak.caution;
   list.add(kPeak, std::move(speed));
   if (fastest == nullptr) {
     list.missing(kRatio, kNotMeasured);
     return list.take();
   }
-  Quantity ratio = value_of("", "", Unit::none, *peak.flops_per_s / fastest->flops_per_s,
-                            {"device's peak ÷ speed measured here", format_value(*peak.flops_per_s, Unit::flops_per_s) + " ÷ " + format_value(fastest->flops_per_s, Unit::flops_per_s),
-                             std::string((*device)->source), "the device stays below its peak too; the number formats may differ"});
+  Quantity ratio =
+      value_of("", "", Unit::none, *peak.flops_per_s / fastest->flops_per_s,
+               {"device's peak ÷ speed measured here",
+                format_value(*peak.flops_per_s, Unit::flops_per_s) + " ÷ " +
+                    format_value(fastest->flops_per_s, Unit::flops_per_s),
+                std::string((*device)->source), "the device stays below its peak too; the number formats may differ"});
   ratio.caution = peak.caution;
   list.add(kRatio, std::move(ratio));
   return list.take();

@@ -14,7 +14,8 @@ namespace {
 constexpr std::string_view kCard = "h100-sxm5-80gb";  // the 80 GB card of the lesson
 
 Quantity typed_params(double params) {
-  return value_of("", "", Unit::params, params, {"the number that was typed", format_grouped(params), "your input", ""});
+  return value_of("", "", Unit::params, params,
+                  {"the number that was typed", format_grouped(params), "your input", ""});
 }
 
 // The model's own count, or the number that was typed.
@@ -116,9 +117,10 @@ Result<Quantity> stored_update(double update) {
   const auto sum = convert_number(**format, 1 + update);
   if (!sum) return std::unexpected(sum.error());
   if (!sum->stored) return fail(ErrorCode::not_available, sum->note);
-  return value_of("", "", Unit::none, *sum->stored,
-                  {"1 + update, rounded to bfloat16", "1 + " + format_math(update) + " = " + format_significant(1 + update, 10),
-                   std::string((*format)->source), "the float32 master copy, which keeps the update"});
+  return value_of(
+      "", "", Unit::none, *sum->stored,
+      {"1 + update, rounded to bfloat16", "1 + " + format_math(update) + " = " + format_significant(1 + update, 10),
+       std::string((*format)->source), "the float32 master copy, which keeps the update"});
 }
 
 }  // namespace

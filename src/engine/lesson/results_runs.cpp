@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view kJobPrefixes[] = {"gpt3", "b7", "finetune"};  // in the order of lesson_jobs
 
 void add_job(ResultList& list, std::string_view prefix, const Result<LessonJob>& job) {
-  const std::string flops = std::string(prefix) + "_flops", a100 = std::string(prefix) + "_a100_hours", h100 = std::string(prefix) + "_h100_hours";
+  const std::string flops = std::string(prefix) + "_flops", a100 = std::string(prefix) + "_a100_hours",
+                    h100 = std::string(prefix) + "_h100_hours";
   const ResultRow<LessonJob> rows[] = {
       {{flops, "work", Unit::flops}, &LessonJob::flops},
       {{a100, "on A100", Unit::gpu_hours}, &LessonJob::a100_hours},
@@ -30,7 +31,9 @@ Result<RunsSummary> summary(const RunsInputs& in) {
 }
 
 Quantity count_of(double count, std::string formula) {
-  return value_of("", "", Unit::none, count, {std::move(formula), format_grouped(count), "assets/catalog/runs.csv, with the sources of each run", "runs whose hours were never published"});
+  return value_of("", "", Unit::none, count,
+                  {std::move(formula), format_grouped(count), "assets/catalog/runs.csv, with the sources of each run",
+                   "runs whose hours were never published"});
 }
 
 }  // namespace
@@ -42,13 +45,17 @@ std::vector<Quantity> runs_results(const Inputs& inputs, const Measurements&) {
     add_job(list, kJobPrefixes[i], jobs ? Result<LessonJob>((*jobs)[i]) : std::unexpected(jobs.error()));
   }
   const auto runs = summary(inputs.runs);
-  const auto count = [&](ResultName as, int RunsSummary::* field, const char* formula) {
+  const auto count = [&](ResultName as, int RunsSummary::*field, const char* formula) {
     list.add(as, runs ? Result<Quantity>(count_of((*runs).*field, formula)) : std::unexpected(runs.error()));
   };
-  count({"published_count", "published runs with hours", Unit::none}, &RunsSummary::compared, "runs whose GPU-hours were published");
-  list.add({"published_median_ratio", "median of predicted ÷ reported", Unit::none}, runs ? Result<Quantity>(runs->median_ratio) : std::unexpected(runs.error()));
-  count({"published_within_1_33", "within a factor 1.33", Unit::none}, &RunsSummary::within_a_third, "runs with 1 ÷ 1.33 ≤ predicted ÷ reported ≤ 1.33");
-  count({"published_within_2", "within a factor 2", Unit::none}, &RunsSummary::within_two, "runs with 1 ÷ 2 ≤ predicted ÷ reported ≤ 2");
+  count({"published_count", "published runs with hours", Unit::none}, &RunsSummary::compared,
+        "runs whose GPU-hours were published");
+  list.add({"published_median_ratio", "median of predicted ÷ reported", Unit::none},
+           runs ? Result<Quantity>(runs->median_ratio) : std::unexpected(runs.error()));
+  count({"published_within_1_33", "within a factor 1.33", Unit::none}, &RunsSummary::within_a_third,
+        "runs with 1 ÷ 1.33 ≤ predicted ÷ reported ≤ 1.33");
+  count({"published_within_2", "within a factor 2", Unit::none}, &RunsSummary::within_two,
+        "runs with 1 ÷ 2 ≤ predicted ÷ reported ≤ 2");
   return list.take();
 }
 

@@ -33,7 +33,7 @@ struct ResultName {
 template <class Answer>
 struct ResultRow {
   ResultName as;
-  Quantity Answer::* field;
+  Quantity Answer::*field;
 };
 
 class ResultList {
@@ -61,7 +61,8 @@ class ResultList {
   // A calculator's answer, row by row; its error becomes the reason of each.
   template <class Answer, std::size_t N>
   void add_all(const Result<Answer>& answer, const ResultRow<Answer> (&rows)[N]) {
-    for (const auto& [as, field] : rows) add(as, answer ? Result<Quantity>((*answer).*field) : fail(answer.error().code, answer.error().message));
+    for (const auto& [as, field] : rows)
+      add(as, answer ? Result<Quantity>((*answer).*field) : fail(answer.error().code, answer.error().message));
   }
 
   std::vector<Quantity> take() { return std::move(list_); }

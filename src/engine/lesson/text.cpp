@@ -44,7 +44,8 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::vector<std::string> nearest_names(std::string_view text, const std::vector<std::string>& names, std::size_t count) {
+std::vector<std::string> nearest_names(std::string_view text, const std::vector<std::string>& names,
+                                       std::size_t count) {
   const std::string wanted = lowered(text.substr(0, 64));
   std::vector<std::pair<std::size_t, std::size_t>> ranked;  // distance, place in `names`
   for (std::size_t i = 0; i < names.size(); ++i) {
