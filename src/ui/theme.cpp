@@ -1,5 +1,6 @@
 #include "ui/theme.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>

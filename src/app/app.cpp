@@ -1,0 +1,157 @@
+#include "app/app.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "imgui_internal.h"
+
+namespace lesson {
+namespace {
+
+constexpr int kMostUnsettledFrames = 4;  // a layout that does not come to rest must not draw for ever
+
+}  // namespace
+
+App::App() : theme_(ui::light_theme()) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigInputTextCursorBlink = false;
+  io.ConfigNavCaptureKeyboard = true;
+  ui::apply_style(theme_);
+}
+
+App::~App() { ImGui::DestroyContext(); }
+
+// ---- state ---------------------------------------------------------------------------------------
+
+SetOutcome App::set(std::string_view key, std::string_view text) {
+  SetOutcome outcome = state_.set(key, text);
+  if (outcome.changed) changed();
+  return outcome;
+}
+
+SetOutcome App::set_number(const ParamSpec& spec, double value) {
+  SetOutcome outcome = state_.set_number(spec, value);
+  if (outcome.changed) changed();
+  return outcome;
+}
+
+LinkContents App::apply_link(std::string_view fragment) {
+  LinkContents contents = lesson::apply_link(state_, fragment);
+  changed();
+  return contents;
+}
+
+void App::reset(std::string_view section) {
+  state_.reset(section);
+  changed();
+}
+
+void App::set_environment(Environment environment, ui::Host host) {
+  state_.environment = std::move(environment);
+  host_ = std::move(host);
+  changed();
+}
+
+void App::add_measurement(BenchResult result) {
+  measured_.add(std::move(result));
+  changed();
+}
+
+void App::set_register_peak(double flops_per_s) {
+  measured_.register_peak_flops_per_s = flops_per_s;
+  changed();
+}
+
+void App::set_bench_status(ui::BenchStatus status) {
+  bench_ = std::move(status);
+  wake();
+}
+
+const std::vector<Quantity>& App::results() {
+  if (!std::exchange(results_known_, true)) results_ = all_results(state_.inputs, measured_);
+  return results_;
+}
+
+// ---- picture --------------------------------------------------------------------------------------
+
+void App::set_theme(const ui::Theme& theme) {
+  theme_ = theme;
+  ui::apply_style(theme_);
+  wake();
+}
+
+void App::set_font(int weight, std::span<const unsigned char> bytes) {
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  // Dear ImGui only reads the bytes.
+  ImFont* font = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size()), ui::kBody, &config);
+  (weight >= 600 ? fonts_.semibold : fonts_.regular) = font;
+  if (!fonts_.regular) fonts_.regular = font;
+  if (!fonts_.semibold) fonts_.semibold = font;
+  if (weight < 600) ImGui::GetIO().FontDefault = font;
+  wake();
+}
+
+void App::resize(float width, float height, float pixel_ratio, bool touch) {
+  width_ = std::max(width, 1.0f);
+  height_ = std::max(height, 1.0f);
+  touch_ = touch;
+  place_ = {{0, 0}, {width_, height_}};
+  ImGui::GetIO().DisplaySize = {width_, height_};
+  ImGui::GetIO().DisplayFramebufferScale = {pixel_ratio, pixel_ratio};
+  wake();
+}
+
+void App::show(std::string_view section) {
+  if (section == section_ || !find_section(section)) return;
+  section_ = section;
+  section_known_ = false;
+  ImGui::ClosePopupsOverWindow(nullptr, false);
+  ImGui::ClearActiveID();
+  wake();
+}
+
+int App::frame() {
+  return frame([](App&, void*) {}, nullptr);
+}
+
+int App::frame(void (*draw_around)(App&, void*), void* user) {
+  if (!fonts_.regular) fonts_.regular = fonts_.semibold = ImGui::GetIO().Fonts->AddFontDefault();
+  if (!std::exchange(section_known_, true)) section_results_ = section_results(state_.inputs, measured_, section_);
+  if (wanted_ > 0) --wanted_;
+
+  ImGui::NewFrame();
+  const std::size_t actions_before = actions_.size();
+  ui::CanvasInput input{.section = section_, .place = place_, .touch = touch_, .pointer_cancelled = pointer_cancelled_, .with_copy_link = true,
+                        .theme = &theme_, .fonts = fonts_, .trace = trace_};
+  output_ = ui::draw_canvas(input, {state_, measured_, section_results_, bench_, host_, memories_[section_], actions_});
+  draw_around(*this, user);
+  ImGui::Render();
+  ++frames_;
+
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) pointer_cancelled_ = false;
+  for (std::size_t i = actions_before; i < actions_.size(); ++i)
+    if (actions_[i].kind == ui::Action::Kind::state) changed();
+  if (!ImGui::GetCurrentContext()->InputEventsQueue.empty()) wanted_ = std::max(wanted_, 2);
+  unsettled_frames_ = output_.settled ? 0 : unsettled_frames_ + 1;
+  if (!output_.settled && unsettled_frames_ <= kMostUnsettledFrames) wanted_ = std::max(wanted_, 1);
+  return wanted_;
+}
+
+std::vector<ui::Action> App::take_actions() { return std::exchange(actions_, {}); }
+
+std::vector<ui::MeasureButton> App::measure_buttons(std::string_view section) const { return ui::measure_buttons(section, state_, host_, bench_); }
+
+void App::press(std::string_view section, std::string_view id) {
+  for (ui::MeasureButton& button : measure_buttons(section)) {
+    if (button.id != id || !button.enabled) continue;
+    const auto kind = button.jobs.empty() ? ui::Action::Kind::stop : ui::Action::Kind::bench;
+    actions_.push_back({.kind = kind, .jobs = std::move(button.jobs), .name = {}});
+  }
+}
+
+}  // namespace lesson

@@ -1,0 +1,29 @@
+// Draws one section's lab into a place on the screen, between ImGui::NewFrame() and ImGui::Render().
+// The foot of every lab (copy link, reset, GB or GiB) is drawn here.
+#pragma once
+
+#include "ui/lab.h"
+
+namespace lesson::ui {
+
+struct CanvasInput {
+  std::string_view section;
+  Rect place;
+  bool touch = false;
+  bool pointer_cancelled = false;
+  bool with_copy_link = true;
+  const Theme* theme = nullptr;
+  Fonts fonts;
+  std::vector<DrawnText>* trace = nullptr;
+};
+
+struct CanvasOutput {
+  float content_height = 0;   // to see all of the lab without scrolling
+  bool settled = true;        // false: draw again, the layout is still moving
+  bool holds_slider = false;
+};
+
+// Unknown section: an empty panel.
+CanvasOutput draw_canvas(const CanvasInput& input, const LabModel& model);
+
+}  // namespace lesson::ui

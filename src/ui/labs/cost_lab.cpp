@@ -1,0 +1,122 @@
+// Feel the cost grow: run products here, see time grow eight times and speed stay, and compare implementations.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/calc/matmul.h"
+#include "ui/labs/labs.h"
+#include "ui/labs/measured.h"
+#include "ui/measuring.h"
+#include "ui/plots/bars.h"
+#include "ui/widgets/widgets.h"
+
+namespace lesson::ui {
+namespace {
+
+// One line a size, as the program prints it.
+void size_lines(Lab& lab) {
+  const Painter& paint = lab.paint;
+  const Theme& theme = paint.theme;
+  for (const double n : three_sizes()) {
+    const BenchResult* result = measured_at(lab, lab.choice("dtype"), lab.choice("kernel"), n);
+    const Rect row = lab.flow.take(22);
+    const TextStyle style{.size = kCaption}, soft{.size = kCaption, .colour = theme.soft};
+    const std::string size = format_grouped(n) + " × " + format_grouped(n) + ":";
+    const std::string work = format_fixed(matmul_flops(n, n, n) / 1e6, 1) + " million FLOPs";
+    const float size_column = paint.measure("1,024 × 1,024:", style).x, work_column = paint.measure("2,147.5 million FLOPs", style).x;
+    paint.text({row.min.x, row.min.y}, size, style);
+    const bool narrow = lab.flow.narrow();
+    if (!narrow) paint.text({row.min.x + size_column + work_column, row.min.y}, work, {.size = kCaption, .colour = theme.soft, .align = Align::right});
+    const float after = narrow ? row.min.x + paint.measure("512 × 512:", style).x + 10 : row.min.x + size_column + work_column + 10;
+    const std::string outcome = result ? "in " + time_text(result->median_ns * 1e-9) + "  →  " + speed_text(result->flops_per_s) : "not run yet";
+    paint.text({after, row.min.y}, paint.fitted(outcome, result ? style : soft, row.max.x - after), result ? style : soft);
+  }
+}
+
+void time_chart(Lab& lab, const Rect& place, bool speed) {
+  const Theme& theme = lab.paint.theme;
+  const std::vector<const BenchResult*> results = measured_sizes(lab, lab.choice("dtype"), lab.choice("kernel"), lab.number("threads"));
+  std::vector<Point> points;
+  double low = 1e300, high = 0;
+  for (const BenchResult* result : results) {
+    points.push_back({static_cast<double>(result->n), speed ? result->flops_per_s : result->median_ns * 1e-9});
+    low = std::min(low, points.back().y);
+    high = std::max(high, points.back().y);
+  }
+  // Before anything is measured the axes wait for what a first run usually brings.
+  if (points.empty()) low = speed ? 1e9 : 1e-4, high = speed ? 1e11 : 1e-1;
+  Axis x{.low = 64, .high = 1024, .log = true};
+  for (const Point& point : points) {
+    x.low = std::min(x.low, point.x);
+    x.high = std::max(x.high, point.x);
+  }
+  const Axis y = speed ? rounded_axis(0, high * 1.05, false) : rounded_axis(low * 0.7, high * 1.4, true);
+  Chart chart(lab, place, x, y,
+              {.x_title = "size n (log)",
+               .y_title = speed ? "speed (FLOP/s)" : "time of one product (seconds, log)",
+               .x_tick = [](double n) { return format_grouped(n); },
+               .y_tick = speed ? TickText([](double value) { return value == 0 ? std::string("0") : speed_text(value); }) : TickText([](double value) { return time_text(value); })});
+  if (!speed && !points.empty()) {
+    const Point anchor = points.back();
+    std::vector<Point> slope;
+    for (double n = x.low; n <= x.high * 1.001; n *= std::sqrt(2.0)) slope.push_back({n, anchor.y * std::pow(n / anchor.x, 3)});
+    chart.curve(slope, theme.soft, 1.5f, true);
+  }
+  chart.curve(points, theme.data[0]);
+  for (const Point& point : points) chart.mark(point, theme.data[0]);
+  if (!speed && !points.empty()) chart.words_at(0.05f, 0.06f, "dotted: n³, eight times the time for twice the size", {.size = kSmall, .colour = theme.soft});
+  if (points.empty()) chart.words_at(0.05f, 0.4f, "Press Run, or Three sizes: the points appear here.", {.size = kCaption, .colour = theme.soft});
+  else chart.label(points.back(), speed ? speed_text(points.back().y) : time_text(points.back().y), {.size = kSmall, .bold = true});
+  const int over = chart.nearest(points);
+  if (over < 0) return;
+  const BenchResult& result = *results[static_cast<std::size_t>(over)];
+  const std::string size = format_grouped(static_cast<double>(result.n));
+  lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
+                     {size + " × " + size, time_text(result.median_ns * 1e-9) + ", " + speed_text(result.flops_per_s),
+                      kernel_label(lab, result.kernel) + ", " + std::to_string(result.threads) + (result.threads == 1 ? " thread" : " threads"),
+                      result.disturbed ? "disturbed: run it again" : "checked against float64"});
+}
+
+void ladder_chart(Lab& lab, const Rect& place) {
+  std::vector<BarRow> rows;
+  double high = 0;
+  const BenchResult* base = nullptr;
+  for (const KernelInfo* rung : ladder(lab.host, lab.choice("dtype"))) {
+    const BenchResult* result = measured_at(lab, rung->dtype, rung->id, lab.number("n"));
+    if (result && !base) base = result;
+    BarRow row{.name = rung->label, .note = rung->idea, .value = {}, .text = "not run yet", .colour = lab.paint.theme.data[0], .capacity = 0, .strong = false};
+    if (result) {
+      row.value = result->flops_per_s;
+      row.text = speed_text(result->flops_per_s);
+      if (result != base) row.text += ", " + format_significant(result->flops_per_s / base->flops_per_s, 2) + "×";
+      high = std::max(high, result->flops_per_s);
+    }
+    rows.push_back(std::move(row));
+  }
+  if (rows.empty()) {
+    lab.paint.wrapped(place.min, place.width(), "The list of implementations arrives with the first run.", {.size = kCaption, .colour = lab.paint.theme.soft});
+    return;
+  }
+  bar_rows(lab, place, rows, 0, high > 0 ? high : 1, false);
+}
+
+}  // namespace
+
+void draw_cost_lab(Lab& lab) {
+  controls(lab);
+  lab.flow.gap(4);
+  if (measure_row(lab) == "ladder") lab.memory.view = 2;
+  lab.begin_output();
+  const std::string size = format_grouped(lab.number("n"));
+  if (lab.value("speed")) figure(lab, "speed", "for " + size + " × " + size + ", here");
+  else figure(lab, "flops", "in one " + size + " × " + size + " product");
+  figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio"});
+  size_lines(lab);
+  lab.flow.gap(10);
+  view_switch(lab, {"Time", "Speed", "Implementations"});
+  const float rungs = static_cast<float>(std::max<std::size_t>(ladder(lab.host, lab.choice("dtype")).size(), 4)) * 44;
+  const Rect place = lab.picture(lab.memory.view == 2 ? rungs : 190, lab.memory.view == 2 ? rungs : 240);
+  if (lab.memory.view == 2) ladder_chart(lab, place);
+  else time_chart(lab, place, lab.memory.view == 1);
+}
+
+}  // namespace lesson::ui

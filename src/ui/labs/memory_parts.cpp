@@ -1,0 +1,55 @@
+#include "ui/labs/memory_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/catalog/catalog.h"
+
+namespace lesson::ui {
+namespace {
+
+// From small to large. Their memory comes from the catalogue.
+constexpr std::array<std::string_view, 6> kShown{"laptop", "rtx-4090", "rtx-5090", "a100-sxm4-80gb", "h200-sxm", "b300-sxm"};
+
+}  // namespace
+
+std::vector<Part> parts_of(const Lab& lab, const Quantity& quantity) {
+  std::vector<Part> parts;
+  std::size_t index = 0;
+  for (const Term& term : quantity.terms) {
+    const ImU32 colour = lab.paint.theme.data[index++ % lab.paint.theme.data.size()];
+    if (term.value > 0) parts.push_back({term.name, term.value, lab.text(term.value, term.unit), colour});
+  }
+  return parts;
+}
+
+TickText bytes_tick(const Lab& lab) {
+  return [&lab](double bytes) { return bytes == 0 ? std::string("0") : lab.text(bytes, Unit::bytes); };
+}
+
+std::vector<BarRow> device_rows(const Lab& lab, double bytes) {
+  std::vector<BarRow> rows;
+  for (const std::string_view id : kShown) {
+    const Result<const Device*> device = find_device(id);
+    if (!device || !(*device)->memory_bytes) continue;
+    const double count = std::ceil(bytes / *(*device)->memory_bytes);
+    const bool fits = count <= 1;
+    rows.push_back({.name = std::string((*device)->name),
+                    .note = {},
+                    .value = bytes,
+                    .text = fits ? "fits" : format_grouped(count) + " needed",
+                    .colour = fits ? lab.paint.theme.data[2] : lab.paint.theme.data[1],
+                    .capacity = *(*device)->memory_bytes,
+                    .strong = false});
+  }
+  return rows;
+}
+
+double largest_capacity(const std::vector<BarRow>& rows) {
+  double largest = 0;
+  for (const BarRow& row : rows) largest = std::max(largest, row.capacity);
+  return largest;
+}
+
+}  // namespace lesson::ui

@@ -1,0 +1,29 @@
+// Memory to run a model: what it needs, part by part, and which devices hold it.
+#include "ui/labs/labs.h"
+#include "ui/labs/memory_parts.h"
+#include "ui/widgets/widgets.h"
+
+namespace lesson::ui {
+
+void draw_run_memory_lab(Lab& lab) {
+  controls(lab);
+  lab.begin_output();
+  figure(lab, "total", "to run it");
+  const Quantity* total = lab.result("total");
+  if (!total || !total->value) return;
+  if (!total->caution.empty()) caption(lab, total->caution);
+
+  lab.flow.gap(8);
+  const std::vector<Part> parts = parts_of(lab, *total);
+  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, false)), parts, 0, bytes_tick(lab));
+  derivation(lab, {"weights", "kv_cache", "overhead"});
+
+  lab.flow.gap(14);
+  heading(lab, "What holds it");
+  const std::vector<BarRow> rows = device_rows(lab, *total->value);
+  const float wish = static_cast<float>(rows.size()) * (lab.flow.narrow() ? 46.0f : 34.0f);
+  // A device far too small still shows its wall: the scale ends a little beyond the largest device.
+  bar_rows(lab, lab.picture(wish, wish), rows, 0, largest_capacity(rows) * 1.04, false);
+}
+
+}  // namespace lesson::ui

@@ -1,0 +1,112 @@
+// Real training runs: the lesson's three jobs, and published runs against what the recipe predicts.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/calc/runs.h"
+#include "ui/labs/labs.h"
+#include "ui/plots/chart.h"
+#include "ui/widgets/widgets.h"
+
+namespace lesson::ui {
+namespace {
+
+struct JobRow {
+  std::string_view prefix;
+  std::string label;
+};
+
+void jobs_table(Lab& lab) {
+  const Painter& paint = lab.paint;
+  const TextStyle soft{.size = kSmall, .colour = paint.theme.soft, .align = Align::right}, number{.size = kBody, .align = Align::right};
+  const bool narrow = lab.flow.width < 560;
+  const float right = lab.flow.left + lab.flow.width, column = std::min(118.0f, lab.flow.width * 0.32f);
+  const std::array<JobRow, 3> rows{{{"gpt3", "GPT-3: 175B, 300B tokens"}, {"b7", "7B model, 2T tokens"}, {"finetune", "fine-tune 7B, 50M tokens"}}};
+  const std::array<std::string_view, 3> columns{"_flops", "_a100_hours", "_h100_hours"};
+  const std::array<std::string_view, 3> titles{"FLOPs", "A100-hours", "H100-hours"};
+  const Rect head = lab.flow.take(20);
+  for (std::size_t c = 0; c < titles.size(); ++c) paint.text({right - column * static_cast<float>(2 - c), head.min.y}, titles[c], soft);
+  for (const JobRow& row : rows) {
+    const Rect line = lab.flow.take(narrow ? 46 : 30);
+    paint.line({line.min.x, line.min.y}, {line.max.x, line.min.y}, paint.theme.line);
+    const float y = narrow ? line.min.y + 25 : line.min.y + 7;
+    paint.text({line.min.x, line.min.y + (narrow ? 5 : 7)}, row.label, {.size = kCaption});
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Quantity* quantity = lab.result(std::string(row.prefix) + std::string(columns[c]));
+      if (!quantity) continue;
+      std::string text = quantity->value && quantity->unit == Unit::gpu_hours ? format_grouped(*quantity->value) : lab.text(*quantity);
+      if (quantity->value && quantity->unit == Unit::flops) text = format_scientific(*quantity->value, 2);
+      number_at(lab, {right - column * static_cast<float>(2 - c), y}, text, number, *quantity);
+    }
+    const std::string p(row.prefix);
+    derivation(lab, {p + "_flops", p + "_a100_hours", p + "_h100_hours"});
+  }
+}
+
+std::vector<Point> diagonal(const Axis& axis, double factor) { return {{axis.low, axis.low * factor}, {axis.high, axis.high * factor}}; }
+
+void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& published) {
+  const Theme& theme = lab.paint.theme;
+  const Axis both = rounded_axis(1e3, 1e8, true);
+  Chart chart(lab, place, both, both, {.x_title = "reported GPU-hours (log)", .y_title = "predicted GPU-hours (log)"});
+  chart.band(diagonal(both, 0.5), diagonal(both, 2), faded(theme.data[2], 0.16f));
+  chart.curve(diagonal(both, 1), theme.data[2], 1.5f);
+  std::vector<Point> points;
+  std::vector<const PublishedRun*> shown;
+  for (const PublishedRun& run : published) {
+    if (!run.reported_hours.value || !run.predicted_hours.value) continue;
+    points.push_back({*run.reported_hours.value, *run.predicted_hours.value});
+    shown.push_back(&run);
+  }
+  const auto off = [](const Point& point) { return std::abs(std::log2(point.y / point.x)); };
+  for (const Point& point : points) chart.mark(point, off(point) > 1 ? theme.data[1] : theme.data[0], 4);
+  chart.words_at(0.03f, 0.02f, "shaded: within a factor of 2", {.size = kSmall, .colour = theme.data[2]});
+  std::vector<std::size_t> order(points.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return off(points[a]) > off(points[b]); });
+  for (const std::size_t i : order)
+    if (off(points[i]) > 1) chart.label(points[i], shown[i]->run->name, {.size = kSmall});
+
+  const int over = chart.nearest(points);
+  if (over >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lab.memory.picked = shown[static_cast<std::size_t>(over)]->run->id;
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (shown[i]->run->id == lab.memory.picked) lab.paint.ring(chart.place(points[i]), 8, theme.accent, 2);
+  if (over < 0) return;
+  const PublishedRun& run = *shown[static_cast<std::size_t>(over)];
+  lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
+                     {std::string(run.run->name), "predicted " + lab.text(run.predicted_hours), "reported " + lab.text(run.reported_hours),
+                      "utilization implied: " + lab.text(run.implied_mfu)});
+}
+
+void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
+  const auto found = std::ranges::find(published, lab.memory.picked, [](const PublishedRun& run) { return run.run->id; });
+  if (found == published.end()) {
+    caption(lab, "Point at a run to read it; choose it to see its sources.");
+    return;
+  }
+  const PublishedRun& run = *found;
+  heading(lab, std::string(run.run->name) + ", " + std::string(run.run->device_as_reported));
+  caption(lab, "Predicted ÷ reported: " + lab.text(run.ratio) + ". Implied utilization: " + lab.text(run.implied_mfu) + ".");
+  if (!run.remark.empty()) caption(lab, run.remark);
+  caption(lab, "Source: " + std::string(run.run->source));
+}
+
+}  // namespace
+
+void draw_runs_lab(Lab& lab) {
+  controls(lab);
+  lab.begin_output();
+  jobs_table(lab);
+  lab.flow.gap(12);
+  figures(lab, {"published_count", "published_within_2", "published_median_ratio"});
+  Result<std::vector<PublishedRun>> published = published_runs(lab.number("utilization"));
+  if (!published) {
+    caption(lab, published.error().message);
+    return;
+  }
+  if (const std::string gpu = lab.choice("gpu"); gpu != "all") std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != gpu; });
+  scatter(lab, lab.picture(240, 320), *published);
+  picked_run(lab, *published);
+}
+
+}  // namespace lesson::ui

@@ -1,0 +1,84 @@
+// Memory to train a model: the bytes of every parameter, what sharding does to one GPU, and why an exact copy is kept.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/catalog/catalog.h"
+#include "engine/numeric/convert.h"
+#include "ui/labs/labs.h"
+#include "ui/labs/memory_parts.h"
+#include "ui/plots/labels.h"
+#include "ui/widgets/widgets.h"
+
+namespace lesson::ui {
+namespace {
+
+// The line that one data-centre card draws: its memory, from the catalogue.
+std::optional<MarkLine> card_line(const Lab& lab) {
+  const Result<const Device*> card = find_device("a100-sxm4-80gb");
+  if (!card || !(*card)->memory_bytes) return std::nullopt;
+  const double bytes = *(*card)->memory_bytes;
+  return MarkLine{bytes, "one " + lab.text(bytes, Unit::bytes) + " card ends here"};
+}
+
+void per_gpu_row(Lab& lab, double full) {
+  const Quantity* per_gpu = lab.result("per_gpu");
+  if (!per_gpu || !per_gpu->value || lab.number("gpus") <= 1) return;
+  const std::vector<Part> parts = parts_of(lab, *per_gpu);
+  lab.flow.gap(10);
+  heading(lab, "Each of " + format_grouped(lab.number("gpus")) + " GPUs holds " + lab.text(*per_gpu));
+  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, false)), parts, full, bytes_tick(lab));
+  derivation(lab, {"per_gpu"});
+}
+
+// Numbers near 1 that bfloat16 can hold, and where 1 + update falls among them.
+void update_picture(Lab& lab, const Rect& place) {
+  const Painter& paint = lab.paint;
+  const Theme& theme = paint.theme;
+  const double update = lab.number("update"), stored = decode_float(kBf16, encode_float(kBf16, 1 + update));
+  const double step = decode_float(kBf16, encode_float(kBf16, 1) + 1) - 1;
+  const double span = std::max(2.2 * step, 1.25 * std::max(update, stored - 1));
+  const Axis axis{.low = 1 - 0.06 * span, .high = 1 + span, .log = false, .from = place.min.x + 4, .to = place.max.x - 4};
+  const float y = place.min.y + 40;
+  paint.line({axis.from, y}, {axis.to, y}, mix(theme.line, theme.soft, 0.5f));
+  const int most = std::min(static_cast<int>(span / step), 400);
+  for (int i = 0; i <= most; ++i) {
+    const float x = axis.place(1 + step * i);
+    paint.line({x, y - 5}, {x, y + 5}, theme.soft, 1.5f);
+  }
+  const float one_x = axis.place(1), next_x = axis.place(1 + step), exact_x = axis.place(1 + update), stored_x = axis.place(stored);
+  LabelPlacer placer(paint, {{place.min.x, y + 8}, {place.max.x, place.max.y}});
+  const TextStyle soft{.size = kSmall, .colour = theme.soft};
+  placer.at({one_x - 2, y + 12}, "1", soft);
+  placer.at({next_x - 4, y + 12}, "next: " + format_significant(1 + step, 8), soft);
+  const bool survives = stored != 1;
+  const ImU32 colour = survives ? theme.data[2] : theme.data[1];
+  paint.disc({exact_x, y}, 4, theme.accent);
+  paint.ring({stored_x, y}, 8, colour, 2);
+  const std::string words = "1 + " + format_significant(update, 3) + (survives ? " is stored as " : " is stored as 1: the step is lost");
+  const std::string full = survives ? words + format_significant(stored, 8) : words;
+  paint.text({place.min.x, place.min.y}, paint.fitted(full, {.size = kCaption}, place.width()), {.size = kCaption, .colour = colour});
+}
+
+}  // namespace
+
+void draw_train_memory_lab(Lab& lab) {
+  controls(lab, {"update"});
+  lab.begin_output();
+  figure(lab, "total", lab.number("context") > 0 ? "to train, with activations" : "to train, before activations");
+  figures(lab, {"bytes_per_param", "devices_80gb", "activations"});
+  const Quantity* total = lab.result("total");
+  if (!total || !total->value) return;
+
+  const std::vector<Part> parts = parts_of(lab, *total);
+  const std::optional<MarkLine> mark = card_line(lab);
+  const double full = std::max(*total->value, mark ? mark->value * 1.02 : 0.0);
+  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, mark.has_value())), parts, full, bytes_tick(lab), mark);
+  per_gpu_row(lab, full);
+
+  lab.flow.gap(10);
+  heading(lab, "Why the exact copy? Add a tiny step to 1 in bfloat16");
+  control(lab, lab.param("update"));
+  update_picture(lab, lab.picture(78, 84));
+}
+
+}  // namespace lesson::ui

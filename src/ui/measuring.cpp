@@ -1,0 +1,71 @@
+#include "ui/measuring.h"
+
+#include <array>
+
+namespace lesson::ui {
+namespace {
+
+constexpr std::array<double, 3> kThreeSizes{128, 256, 512};
+constexpr std::array<double, 7> kSweepSizes{64, 128, 256, 384, 512, 768, 1024};
+constexpr std::array<std::string_view, 5> kCompared{"fp32", "bf16", "fp16", "int8", "q4_0"};
+
+double number(const LessonState& state, std::string_view key) { return state.number(*find_param(key)); }
+std::string choice(const LessonState& state, std::string_view key) { return state.text(*find_param(key)); }
+
+BenchJob cost_job(const LessonState& state, double n, std::string kernel) {
+  return {.n = n, .dtype = choice(state, "cost.dtype"), .kernel = std::move(kernel), .threads = number(state, "cost.threads"), .repeats = number(state, "cost.repeats")};
+}
+
+std::vector<BenchJob> cost_jobs(const LessonState& state, std::span<const double> sizes) {
+  std::vector<BenchJob> jobs;
+  for (const double n : sizes) jobs.push_back(cost_job(state, n, choice(state, "cost.kernel")));
+  return jobs;
+}
+
+std::vector<BenchJob> ladder_jobs(const LessonState& state, const Host& host) {
+  std::vector<BenchJob> jobs;
+  for (const KernelInfo* rung : ladder(host, choice(state, "cost.dtype"))) jobs.push_back(cost_job(state, number(state, "cost.n"), rung->id));
+  return jobs;
+}
+
+std::vector<BenchJob> format_jobs(const LessonState& state) {
+  std::vector<BenchJob> jobs;
+  for (const std::string_view dtype : kCompared)
+    jobs.push_back({.n = number(state, "precision.n"), .dtype = std::string(dtype), .kernel = "best", .threads = 1, .repeats = 5});
+  return jobs;
+}
+
+}  // namespace
+
+std::span<const double> three_sizes() { return kThreeSizes; }
+std::span<const std::string_view> compared_formats() { return kCompared; }
+
+std::vector<const KernelInfo*> ladder(const Host& host, std::string_view dtype) {
+  std::vector<const KernelInfo*> rungs;
+  for (const KernelInfo& kernel : host.kernels)
+    if (kernel.dtype == dtype) rungs.push_back(&kernel);
+  return rungs;
+}
+
+std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host, const BenchStatus& bench) {
+  std::vector<MeasureButton> buttons;
+  const auto add = [&](std::string id, std::string label, std::vector<BenchJob> jobs) {
+    const bool enabled = !bench.running && !jobs.empty();
+    buttons.push_back({std::move(id), std::move(label), enabled, std::move(jobs)});
+  };
+  if (section == "cost") {
+    const double n = number(state, "cost.n");
+    add("run", "Run", cost_jobs(state, {&n, 1}));
+    add("sizes", "Three sizes", cost_jobs(state, kThreeSizes));
+    add("sweep", "Sweep", cost_jobs(state, kSweepSizes));
+    add("ladder", "Every implementation", ladder_jobs(state, host));
+  } else if (section == "precision") {
+    add("formats", "Measure them here", format_jobs(state));
+  } else if (section == "time-cost" || section == "hardware") {
+    add("tab", "Measure this tab", {{.n = 512, .dtype = "fp32", .kernel = "best", .threads = 1, .repeats = 5}});
+  }
+  if (!buttons.empty()) buttons.push_back({.id = "stop", .label = "Stop", .enabled = bench.running, .jobs = {}});
+  return buttons;
+}
+
+}  // namespace lesson::ui

@@ -1,0 +1,168 @@
+// Text blocks, results and their derivations.
+#include <algorithm>
+
+#include "imgui.h"
+#include "ui/widgets/touchable.h"
+#include "ui/widgets/widgets.h"
+
+namespace lesson::ui {
+namespace {
+
+struct PanelLine {
+  std::string text;
+  TextStyle style;
+  float gap_before = 4;
+  bool is_value = false;  // the terms follow it
+};
+
+std::vector<PanelLine> derivation_lines(const Lab& lab, const Quantity& quantity) {
+  const Theme& theme = lab.paint.theme;
+  const TextStyle plain{.size = kCaption}, soft{.size = kSmall, .colour = theme.soft};
+  std::vector<PanelLine> lines;
+  lines.push_back({quantity.label, {.size = kCaption, .bold = true}, 0});
+  if (!quantity.formula.empty()) lines.push_back({"= " + quantity.formula, plain});
+  if (!quantity.substituted.empty()) lines.push_back({"= " + quantity.substituted, plain});
+  lines.push_back({"= " + lab.text(quantity), {.size = kCaption, .bold = true}, 4, true});
+  if (!quantity.value && !quantity.reason.empty()) lines.push_back({quantity.reason, plain});
+  if (!quantity.caution.empty()) lines.push_back({quantity.caution, {.size = kSmall, .colour = theme.data[1]}, 8});
+  if (!quantity.source.empty()) lines.push_back({"Source: " + quantity.source, soft, 8});
+  if (!quantity.left_out.empty()) lines.push_back({"Left out: " + quantity.left_out, soft});
+  return lines;
+}
+
+void toggle(Lab& lab, const std::string& name) {
+  lab.memory.open_derivation = lab.memory.open_derivation == name ? std::string() : name;
+}
+
+}  // namespace
+
+void heading(Lab& lab, std::string_view text) {
+  const Rect drawn = lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text, {.size = kBody, .bold = true});
+  lab.flow.take(drawn.height() + 6);
+}
+
+void caption(Lab& lab, std::string_view text) {
+  const Rect drawn = lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text, {.size = kCaption, .colour = lab.paint.theme.soft});
+  lab.flow.take(drawn.height() + 4);
+}
+
+Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& style, const Quantity& quantity) {
+  const Painter& paint = lab.paint;
+  const bool open = lab.memory.open_derivation == quantity.name;
+  ImVec2 size = paint.measure(text, style);
+  float left = at.x;
+  if (style.align == Align::right) left -= size.x;
+  if (style.align == Align::center) left -= size.x / 2;
+  const float reach = lab.metrics.touch ? 8 : 2;
+  const Touch touch = touchable({{left, at.y - reach}, {left + size.x, at.y + size.y + reach}}, quantity.name + " how");
+  TextStyle drawn_style = style;
+  if (touch.hovered || open) drawn_style.colour = paint.theme.accent;
+  const Rect drawn = paint.text(at, text, drawn_style);
+  paint.dotted({drawn.min.x, drawn.max.y + 1.5f}, {drawn.max.x, drawn.max.y + 1.5f}, paint.theme.accent, 1.5f);
+  if (touch.focused) paint.focus_ring(drawn, 3);
+  if (touch.pressed) toggle(lab, quantity.name);
+  return drawn;
+}
+
+void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
+  const Quantity* open = nullptr;
+  for (const std::string_view name : names)
+    if (const Quantity* quantity = lab.result(name); quantity && quantity->name == lab.memory.open_derivation) open = quantity;
+  if (!open) return;
+
+  const Painter& paint = lab.paint;
+  const float pad = 12, width = lab.flow.width - 2 * pad - 4;
+  const std::vector<PanelLine> lines = derivation_lines(lab, *open);
+  const bool with_terms = open->terms.size() > 1;
+  float height = 2 * pad;
+  for (const PanelLine& line : lines) height += line.gap_before + paint.measure(line.text, line.style, width).y;
+  if (with_terms) height += 8 + static_cast<float>(open->terms.size()) * 20;
+
+  lab.flow.gap(6);
+  const Rect panel = lab.flow.take(height);
+  paint.box(panel, paint.theme.wash, kRadius);
+  paint.box({panel.min, {panel.min.x + 3, panel.max.y}}, paint.theme.accent, 2);
+  const ImVec2 close{panel.max.x - 18, panel.min.y + 18};
+  const Touch touch = touchable({{close.x - 14, close.y - 14}, {close.x + 14, close.y + 14}}, "close derivation");
+  const ImU32 cross = touch.hovered ? paint.theme.ink : paint.theme.soft;
+  paint.line({close.x - 4, close.y - 4}, {close.x + 4, close.y + 4}, cross, 1.6f);
+  paint.line({close.x - 4, close.y + 4}, {close.x + 4, close.y - 4}, cross, 1.6f);
+  if (touch.focused) paint.focus_ring({{close.x - 8, close.y - 8}, {close.x + 8, close.y + 8}}, 4);
+  if (touch.pressed) lab.memory.open_derivation.clear();
+
+  ImVec2 at{panel.min.x + pad + 4, panel.min.y + pad};
+  bool first = true;
+  for (const PanelLine& line : lines) {
+    at.y += line.gap_before;
+    at.y += paint.wrapped(at, first ? width - 28 : width, line.text, line.style).height();
+    first = false;
+    if (!line.is_value || !with_terms) continue;
+    at.y += 8;
+    for (const Term& term : open->terms) {
+      const TextStyle right{.size = kSmall, .align = Align::right};
+      const std::string value = lab.text(term.value, term.unit);
+      paint.text({panel.max.x - pad, at.y}, value, right);
+      const float room = width - paint.measure(value, right).x - 12;
+      paint.text(at, paint.fitted(term.name, {.size = kSmall}, room), {.size = kSmall, .colour = paint.theme.soft});
+      at.y += 20;
+    }
+  }
+}
+
+void figure(Lab& lab, std::string_view name, std::string_view meaning) {
+  const Quantity* quantity = lab.result(name);
+  if (!quantity) return;
+  const Painter& paint = lab.paint;
+  if (meaning.empty()) meaning = quantity->label;
+  const std::string text = quantity->value ? lab.text(*quantity) : "n/a";
+  const float size = lab.flow.narrow() ? 34 : kFigure;
+  const Rect number = number_at(lab, {lab.flow.left, lab.flow.y}, text, {.size = size}, *quantity);
+  const TextStyle style{.size = kBody, .colour = paint.theme.soft};
+  const float beside = number.max.x + 14, room = lab.flow.left + lab.flow.width - beside;
+  if (paint.measure(meaning, style).x <= room) {
+    paint.text({beside, number.max.y - kBody - size * 0.16f}, meaning, style);
+    lab.flow.take(size + 10);
+  } else {
+    lab.flow.take(size + 10);
+    lab.flow.take(paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, meaning, style).height() + 4);
+  }
+  if (!quantity->value && !quantity->reason.empty()) caption(lab, quantity->reason);
+  derivation(lab, {name});
+}
+
+void figures(Lab& lab, std::initializer_list<std::string_view> names) {
+  const Painter& paint = lab.paint;
+  std::vector<const Quantity*> row;
+  for (const std::string_view name : names)
+    if (const Quantity* quantity = lab.result(name)) row.push_back(quantity);
+  if (row.empty()) return;
+
+  const TextStyle label{.size = kSmall, .colour = paint.theme.soft}, number{.size = kHeading};
+  float widest = 96;
+  for (const Quantity* quantity : row)
+    widest = std::max({widest, std::min(paint.measure(quantity->label, label).x, 190.0f), paint.measure(lab.text(*quantity), number).x});
+  const float gutter = 20;
+  const int fit = std::max(1, static_cast<int>((lab.flow.width + gutter) / (widest + gutter)));
+  const int count = static_cast<int>(row.size());
+  const int rows = (count + fit - 1) / fit, columns = (count + rows - 1) / rows;
+  const float width = (lab.flow.width - gutter * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+  for (int first = 0; first < count; first += columns) {
+    float label_height = 0;
+    for (int i = first; i < std::min(first + columns, count); ++i)
+      label_height = std::max(label_height, paint.measure(row[static_cast<std::size_t>(i)]->label, label, width).y);
+    for (int i = first; i < std::min(first + columns, count); ++i) {
+      const Quantity& quantity = *row[static_cast<std::size_t>(i)];
+      const float x = lab.flow.left + static_cast<float>(i - first) * (width + gutter);
+      paint.wrapped({x, lab.flow.y}, width, quantity.label, label);
+      number_at(lab, {x, lab.flow.y + label_height + 4}, paint.fitted(lab.text(quantity), number, width), number, quantity);
+    }
+    lab.flow.take(label_height + 4 + kHeading + 6);
+    for (int i = first; i < std::min(first + columns, count); ++i) {
+      const std::string& name = row[static_cast<std::size_t>(i)]->name;
+      derivation(lab, {std::string_view(name).substr(name.find('.') + 1)});
+    }
+    lab.flow.gap(8);
+  }
+}
+
+}  // namespace lesson::ui
