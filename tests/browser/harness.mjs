@@ -61,26 +61,25 @@ async function withLimit(promise) {
 }
 
 async function runOne({ name, body, setup }, shared, servers) {
-  const own = setup.flags ? await launch(setup.flags) : null;
   const kind = setup.server ?? "lesson";
-  servers[kind] ??= await SERVERS[kind]();
-  const site = new Site(own ?? shared, servers[kind].url);
   const begin = performance.now();
-  let failure = null;
+  let own = null, site = null, failure = null;
   try {
+    servers[kind] ??= await SERVERS[kind]();
+    own = setup.flags ? await launch(setup.flags) : null;
+    site = new Site(own ?? shared, servers[kind].url);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
   } catch (error) {
     failure = error;
   }
-  await site.close();
+  await site?.close();
   await own?.close();
   console.log(`${failure ? "FAILED" : "ok"}  ${name}  (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
-  if (failure) {
-    console.log(String(failure.stack ?? failure).replace(/^/gm, "        "));
-    for (const trouble of site.troubles) console.log(`        ${trouble}`);
-  }
-  return !failure;
+  if (!failure) return true;
+  console.log(String(failure.stack ?? failure).replace(/^/gm, "        "));
+  for (const trouble of site?.troubles ?? []) console.log(`        ${trouble}`);
+  return false;
 }
 
 // Runs the tests whose names contain `filter`. The last line is the sum.

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const SITE = process.env.LESSON_SITE || join(ROOT, "build/web");
 const PROGRAM = process.env.LESSON_PROGRAM || join(ROOT, "build/native/lesson");
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 30_000;
 
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",

@@ -78,12 +78,6 @@ export class BenchRunner {
   }
   #progressOf = () => {};
 
-  // The register-only peak of this tab: FLOP/s.
-  async peak(threads) {
-    await this.open();
-    return (await this.#send({ type: "peak", threads })).flops_per_s ?? 0;
-  }
-
   stop() {
     if (!this.#running || this.#stopped) return;
     this.#stopped = true;

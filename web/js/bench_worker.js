@@ -1,6 +1,6 @@
 // Measures, in a worker: loads a compute module and runs products in short slices, so that a stop is heard between them.
-// Messages in: {type: "open", flavour}, {type: "run", job}, {type: "stop"}, {type: "disturbed"}, {type: "peak", threads}.
-// Messages out: {type: "opened", host, kernels}, "progress", "result", "stopped", "peak", "error". One run at a time.
+// Messages in: {type: "open", flavour}, {type: "run", job}, {type: "stop"}, {type: "disturbed"}.
+// Messages out: {type: "opened", host, kernels}, "progress", "result", "stopped", "error". One run at a time.
 const SLICE_MS = 50;
 
 const modules = {
@@ -35,7 +35,6 @@ async function open(flavour) {
     step: () => read(module._compute_step(SLICE_MS)),
     finish: (marked) => read(module._compute_finish(marked ? 1 : 0)),
     cancel: () => module._compute_cancel(),
-    peak: (threads) => module._compute_peak(threads),
   };
   postMessage({ type: "opened", host: compute.host(), kernels: compute.kernels() });
 }
@@ -73,7 +72,6 @@ onmessage = async ({ data }) => {
     else if (data.type === "run") await run(data.job);
     else if (data.type === "stop") stopping = true;
     else if (data.type === "disturbed") disturbed = true;
-    else if (data.type === "peak") postMessage({ type: "peak", flops_per_s: compute.peak(data.threads) });
   } catch (error) {
     postMessage({ type: "error", error: String(error?.message ?? error) });
   }

@@ -56,20 +56,18 @@ class ResultRow {
     this.element = document.createElement("div");
     this.element.className = "result";
     this.element.dataset.name = result.name;
-    const line = document.createElement("div");
     this.#term = document.createElement("dt");
     const figure = document.createElement("dd");
     this.#output = document.createElement("output");
     this.#output.setAttribute("aria-live", "off"); // a dozen outputs that speak at once help nobody
     figure.append(this.#output);
-    line.append(this.#term, figure);
 
     const place = document.createElement("dd");
     this.#details = document.createElement("details");
     this.#details.append(Object.assign(document.createElement("summary"), { textContent: text.how }));
     this.#details.addEventListener("toggle", () => this.#showHow());
     place.append(this.#details);
-    this.element.append(line, place);
+    this.element.append(this.#term, figure, place);
   }
 
   refresh(result) {
