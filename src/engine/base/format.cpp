@@ -107,12 +107,19 @@ std::string amount_of_flops(double flops) {
   return std::abs(flops) < 1e9 ? format_grouped(flops) : format_scientific(flops, 3);
 }
 
+// True for 7e9 and 1.5e12, which a few digits give in full.
+bool is_round(double value, int significant) {
+  const std::string few = format_scientific(value, significant);
+  double shortened = 0;
+  std::from_chars(few.data(), few.data() + few.size(), shortened);
+  return shortened == value;
+}
+
 // Whole counts are exact; round ones and estimates are short.
 std::string count(double value) {
-  const bool few_digits =
-      is_whole(value) && std::abs(value) >= 1e6 && format_math(value).find("10") != std::string::npos;
-  if (is_whole(value) && std::abs(value) < kLargestGrouped && !few_digits) return format_grouped(value);
-  return format_short_count(value);
+  const bool in_full =
+      is_whole(value) && std::abs(value) < kLargestGrouped && (std::abs(value) < 1e6 || !is_round(value, 3));
+  return in_full ? format_grouped(value) : format_short_count(value);
 }
 
 std::string seconds(double value) {
@@ -152,6 +159,8 @@ std::string format_value(double value, Unit unit, ByteUnit bytes) {
     case Unit::none:
       return is_whole(value) && std::abs(value) < kLargestGrouped ? format_grouped(value)
                                                                   : format_significant(value, 3);
+    case Unit::exact:
+      return format_significant(value, 9);
     case Unit::ratio:
       return format_significant(value * 100, 3) + " %";
     case Unit::bytes:
@@ -284,11 +293,9 @@ std::string format_math(double value) {
   static constexpr std::array<std::string_view, 10> kSuperscript{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   const double magnitude = std::abs(value);
   const std::string few = format_scientific(value, 4);
-  double shortened = 0;
-  std::from_chars(few.data(), few.data() + few.size(), shortened);
   const bool plain = magnitude < 1e6 && magnitude >= 1e-4;
   if (value == 0 || plain) return is_whole(value) ? format_grouped(value) : format_significant(value, 6);
-  if (magnitude >= 1 && is_whole(value) && shortened != value && magnitude < kLargestGrouped)
+  if (magnitude >= 1 && is_whole(value) && !is_round(value, 4) && magnitude < kLargestGrouped)
     return format_grouped(value);
   const std::size_t e = few.find('e');
   int exponent = 0;

@@ -5,6 +5,7 @@ namespace lesson {
 std::string_view unit_symbol(Unit unit) {
   switch (unit) {
     case Unit::none:
+    case Unit::exact:
       return "";
     case Unit::ratio:
       return "ratio";

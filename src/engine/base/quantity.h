@@ -13,6 +13,7 @@ namespace lesson {
 
 enum class Unit : std::uint8_t {
   none,               // a plain count or pure number
+  exact,              // a pure number whose digits matter: 3.140625 is shown in full
   ratio,              // 0.5 is shown as "50 %"
   bytes,
   bytes_per_param,

@@ -70,7 +70,7 @@ Quantity tokens_per_param_quantity(const Work& work) {
   const double params = work.input->model ? work.n : work.input->params;
   return value_of("compute.tokens_per_param", "tokens per parameter", Unit::tokens_per_param,
                   work.input->tokens / params,
-                  {"tokens ÷ " + params_word(work), format_math(work.input->tokens) + " ÷ " + format_math(params),
+                  {"tokens ÷ " + params_word(work), format_math(work.input->tokens) + " ÷ " + divisor(params),
                    "arXiv 2203.15556 finds about 20 best for a fixed budget", ""});
 }
 
@@ -96,7 +96,9 @@ std::string attention_words(const Work& work) {
 }
 
 Derivation exact_derivation(const Work& work) {
-  Derivation derivation{"6 × weights that multiply + 12 × heads × head size × (tokens seen, summed over layers)", "",
+  const bool latent = work.input->model && work.input->model->latent;
+  const std::string per_token = latent ? "6 × heads × (key sizes + value size)" : "12 × heads × head size";
+  Derivation derivation{"6 × weights that multiply + " + per_token + " × (tokens seen, summed over layers)", "",
                         "arXiv 2204.02311, appendix B",
                         work.input->causal ? "norms, softmax and other small work"
                                            : "that causal attention needs only half of the scores"};
@@ -164,7 +166,7 @@ Quantity hardware_quantity(const Work& work) {
   const double own = model_work(work), repeated = own * repeated_ratio(work);
   std::vector<Term> terms{{"the model's own", own, Unit::flops}};
   if (repeated > 0) terms.push_back({"repeated", repeated, Unit::flops});
-  const std::string formula = selective                                  ? "own work × (1 + s ÷ (18h + 3s))"
+  const std::string formula = selective ? "own work × (1 + s ÷ (18h + 3s)), s the context and h the hidden size"
                               : work.input->recompute == Recompute::full ? "own work × (1 + 1/3): one more forward pass"
                                                                          : "own work";
   Quantity hardware =
@@ -186,7 +188,7 @@ Quantity hardware_ratio_quantity(const Work& work, const Quantity& hardware) {
   if (!hardware.value) return not_available(name, label, Unit::none, hardware.reason);
   return value_of(name, label, Unit::none, 1 + repeated_ratio(work),
                   {"work really done ÷ the model's own work",
-                   format_math(*hardware.value) + " ÷ " + format_math(model_work(work)), "arXiv 2204.02311", ""});
+                   format_math(*hardware.value) + " ÷ " + divisor(model_work(work)), "arXiv 2204.02311", ""});
 }
 
 Quantity paper_quantity(const Work& work) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/format.h"
+
 namespace lesson {
 namespace {
 
@@ -38,6 +40,11 @@ Quantity not_available(std::string name, std::string label, Unit unit, std::stri
   Quantity quantity = named(std::move(name), std::move(label), unit, std::move(derivation));
   quantity.reason = std::move(reason);
   return quantity;
+}
+
+std::string divisor(double value) {
+  const std::string text = format_math(value);
+  return text.find("×") == std::string::npos ? text : "(" + text + ")";
 }
 
 const Quantity* find_quantity(const std::vector<Quantity>& quantities, std::string_view name) {

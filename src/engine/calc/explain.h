@@ -25,6 +25,9 @@ Quantity sum_of(std::string name, std::string label, Unit unit, std::vector<Term
 // n/a: no value, and the sentence that says why. The formula may still be shown.
 Quantity not_available(std::string name, std::string label, Unit unit, std::string reason, Derivation derivation = {});
 
+// A number that something is divided by, in brackets where it would be misread: "(3 × 10⁹)".
+std::string divisor(double value);
+
 // The quantity of that name, or null.
 const Quantity* find_quantity(const std::vector<Quantity>& quantities, std::string_view name);
 

@@ -49,7 +49,7 @@ Result<MatmulCost> matmul_cost(const MatmulInput& input) {
                                format_math(input.k * input.n) + " + " + format_math(input.m * input.n) + ")",
                            std::string(kRooflineSource), "numbers read more than once because the caches are small"});
   cost.intensity = value_of("cost.intensity", "arithmetic intensity", Unit::flops_per_byte, flops / bytes,
-                            {"work ÷ memory traffic", format_math(flops) + " ÷ " + format_math(bytes),
+                            {"work ÷ memory traffic", format_math(flops) + " ÷ " + divisor(bytes),
                              std::string(kRooflineSource), "numbers read more than once"});
   return cost;
 }
@@ -86,7 +86,7 @@ Result<Quantity> predict_square_time(double n, double measured_s, double n_next)
   return value_of(
       "cost.predicted_time", "predicted for n = " + format_grouped(n_next), Unit::seconds, measured_s * growth,
       {"measured time × (new n ÷ n)³",
-       format_value(measured_s, Unit::seconds) + " × (" + format_math(n_next) + " ÷ " + format_math(n) + ")³",
+       format_value(measured_s, Unit::seconds) + " × (" + format_math(n_next) + " ÷ " + divisor(n) + ")³",
        "work grows as n³", "caches: large matrices are often a little slower, small ones never reach full speed"});
 }
 

@@ -11,8 +11,8 @@ constexpr std::string_view kScaled =
 
 Quantity limit_quantity(std::string name, std::string label, const std::optional<double>& value, std::string meaning,
                         const NumberFormat& format) {
-  if (!value) return not_available(std::move(name), std::move(label), Unit::none, std::string(kScaled));
-  return value_of(std::move(name), std::move(label), Unit::none, *value,
+  if (!value) return not_available(std::move(name), std::move(label), Unit::exact, std::string(kScaled));
+  return value_of(std::move(name), std::move(label), Unit::exact, *value,
                   {std::move(meaning), format_significant(*value, 6), std::string(format.source), ""});
 }
 
@@ -35,12 +35,12 @@ void set_conversion(Precision& result, const Conversion& c) {
   const std::string source(c.format->source);
   const std::string stored = "precision.stored", error = "precision.error", relative = "precision.relative_error";
   if (!c.stored) {
-    result.stored = not_available(stored, "stored value", Unit::none, c.note);
+    result.stored = not_available(stored, "stored value", Unit::exact, c.note);
     result.error = not_available(error, "error", Unit::none, c.note);
     result.relative_error = not_available(relative, "relative error", Unit::ratio, c.note);
     return;
   }
-  result.stored = value_of(stored, "stored value", Unit::none, *c.stored,
+  result.stored = value_of(stored, "stored value", Unit::exact, *c.stored,
                            {"the nearest value the format has, ties to even", c.bits, source, ""});
   result.error =
       value_of(error, "error", Unit::none, *c.error,
@@ -72,7 +72,7 @@ Result<Precision> precision(const PrecisionInput& input) {
   }
   if (conversion.error().code != ErrorCode::not_available) return std::unexpected(conversion.error());
   const std::string& reason = conversion.error().message;
-  result.stored = not_available("precision.stored", "stored value", Unit::none, reason);
+  result.stored = not_available("precision.stored", "stored value", Unit::exact, reason);
   result.error = not_available("precision.error", "error", Unit::none, reason);
   result.relative_error = not_available("precision.relative_error", "relative error", Unit::ratio, reason);
   return result;

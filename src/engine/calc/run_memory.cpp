@@ -65,7 +65,7 @@ Quantity per_token_quantity(const RunMemoryInput& input, const NumberFormat& cac
                   {"numbers per token × bytes per number",
                    format_math(values) + " × " + format_math(cache.bytes_per_value()) + " bytes",
                    "jax-ml/scaling-book, inference.md",
-                   input.model->span == AttentionSpan::full ? "" : "a window that is full adds nothing more"});
+                   input.model->span == AttentionSpan::full ? "" : "that a window, once full, grows no further"});
 }
 
 Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& cache) {

@@ -173,7 +173,7 @@ Quantity intensity_quantity(const ServingInput& input, const Machine& m) {
   return with_caution(
       value_of("serve.intensity", "work per byte of a decode step", Unit::flops_per_byte, flops / bytes,
                {"2 × sequences × parameters ÷ (weights + sequences × cache)",
-                format_math(flops) + " ÷ " + format_math(bytes), std::string(kSource), "attention's own work"}),
+                format_math(flops) + " ÷ " + divisor(bytes), std::string(kSource), "attention's own work"}),
       m.cache_caution);
 }
 

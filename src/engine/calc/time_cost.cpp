@@ -68,7 +68,7 @@ void set_times(TimeCost& result, const TimeCostInput& input, const Speed& speed)
       value_of("time-cost.gpu_hours", "GPU-hours, all GPUs together", Unit::gpu_hours, gpu_seconds / 3600,
                {"GPU-seconds ÷ 3600", format_math(gpu_seconds) + " ÷ 3,600", result.gpu_seconds.source, left_out});
   result.wall_clock = value_of("time-cost.wall_clock", "time on the clock", Unit::seconds, gpu_seconds / input.gpus,
-                               {"GPU-seconds ÷ GPUs", format_math(gpu_seconds) + " ÷ " + format_math(input.gpus),
+                               {"GPU-seconds ÷ GPUs", format_math(gpu_seconds) + " ÷ " + divisor(input.gpus),
                                 result.gpu_seconds.source, "what splitting the work costs is inside the utilization"});
   for (Quantity* quantity : {&result.gpu_seconds, &result.gpu_hours, &result.wall_clock})
     quantity->caution = speed.caution;

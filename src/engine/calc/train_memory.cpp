@@ -194,7 +194,7 @@ Quantity per_gpu_states_quantity(const Plan& plan, const std::vector<StatePart>&
   return sum_of(
       "train-memory.states_per_gpu", "of that on one GPU", Unit::bytes, sharded_terms(plan, parts),
       {"each part ÷ (tensor × pipeline), and ÷ data-parallel GPUs where it is sharded",
-       "÷ " + format_math(plan.model_split) + "; " + shared + " also split over " + format_math(plan.data_parallel),
+       "÷ " + divisor(plan.model_split) + "; " + shared + " also split over " + format_math(plan.data_parallel),
        "arXiv 1910.02054", "buffers for sending, and layers that do not split evenly"});
 }
 
