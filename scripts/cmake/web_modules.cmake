@@ -38,7 +38,7 @@ function(lesson_compute_module target)
         -sSTRICT=1
         -sMODULARIZE=1
         -sEXPORT_ES6=1
-        -sENVIRONMENT=worker,node
+        -sENVIRONMENT=web,worker,node
         -sMALLOC=dlmalloc
         -sINITIAL_MEMORY=256MB
         -sSTACK_SIZE=2MB
@@ -47,7 +47,8 @@ function(lesson_compute_module target)
         "-sPTHREAD_POOL_SIZE=globalThis.crossOriginIsolated?Math.min(navigator.hardwareConcurrency,8):0"
         -sPTHREAD_POOL_SIZE_STRICT=0
         -sINCOMING_MODULE_JS_API=locateFile,print,printErr,onAbort,wasmMemory,mainScriptUrlOrBlob
-        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8)
+        -sEXPORTED_FUNCTIONS=_malloc,_free
+        -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPF32)
 endfunction()
 
 # A test program for Node. It reads the source tree's files directly.

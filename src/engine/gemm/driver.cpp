@@ -108,6 +108,7 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   block.k = ceil_div(depth, d.k_step);
   block.alpha = job.alpha;
   block.beta = l0 == 0 ? job.beta : 1.0;
+  block.finish = block.alpha != 1 ? Finish::general : block.beta == 0 ? Finish::overwrite : block.beta == 1 ? Finish::add : Finish::general;
   if (block.n <= 0) return;
 
   if (plan.a_in_place) {

@@ -34,7 +34,8 @@ using WholeFn = void (*)(const WholeProduct*);
 //   a: row-major units.
 //   b: panels of nr columns, b_panel bytes apart, each b_extra_bytes of the kernel's own and then rows b_row bytes apart:
 //      for one k, nr units side by side. All nr columns may be read; those beyond n only feed results that are not stored.
-//   The first block along k gets the caller's beta, the others 1.
+//   The first block along k gets the caller's beta, the others 1. finish says the same in one word.
+enum class Finish : int { overwrite, add, general };  // C = A * B; C += A * B; alpha and beta count
 struct BlockProduct {
   int64_t m, n, k;
   double alpha;
@@ -43,6 +44,7 @@ struct BlockProduct {
   const void* b;
   int64_t b_row, b_panel;
   double beta;
+  Finish finish;
   void* c;
   int64_t ldc;
 };

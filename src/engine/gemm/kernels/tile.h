@@ -10,7 +10,8 @@
 //
 // V: scalar (the type of C and of a unit along k), reg, lanes, steps (numbers in a unit: each madd does 2 * steps
 // operations a lane); start(p, j): the j-th vector a sum starts from, p the panel's own bytes, of which there are
-// extra_bytes; load(p), splat(p), store(p, v), mul(a, b), madd(b, a, c) = b * a + c, axpy(x, y, c) = x * y + c for scalars.
+// extra_bytes; load(p), splat(p), store(p, v), add(a, b), madd(b, a, c) = b * a + c,
+// pin(v): the compiler must have v here and load nothing that comes later; empty where compilers keep the order anyway.
 #pragma once
 
 #include <stdint.h>
@@ -20,29 +21,24 @@
 namespace lesson {
 namespace {
 
-template <class V, int kVectors>
-inline __attribute__((always_inline)) void store_row(typename V::scalar* c, int64_t n, const typename V::reg (&acc)[kVectors],
-                                                     typename V::scalar alpha, typename V::scalar beta) {
+// A tile that sticks out of C, or with alpha or beta of its own. From a buffer and out of line: whatever else is alive
+// during the loop, an alpha waiting for its end, costs a register, and the tile has none to spare.
+template <class V, int kRows, int kVectors>
+__attribute__((noinline)) void finish_general(const BlockProduct& p, const typename V::scalar* sums, typename V::scalar* c, int64_t n) {
   using S = typename V::scalar;
-  if (n >= kVectors * V::lanes) {
-    const typename V::reg alphas = V::splat(&alpha), betas = V::splat(&beta);
-    for (int j = 0; j < kVectors; ++j) {
-      typename V::reg sum = V::mul(alphas, acc[j]);
-      if (beta != S(0)) sum = V::axpy(betas, V::load(c + j * V::lanes), sum);
-      V::store(c + j * V::lanes, sum);
-    }
-    return;
+  constexpr int kColumns = kVectors * V::lanes;
+  const S alpha = static_cast<S>(p.alpha), beta = static_cast<S>(p.beta);
+  if (n > kColumns) n = kColumns;
+  for (int i = 0; i < kRows; ++i, sums += kColumns, c += p.ldc) {
+    for (int64_t j = 0; j < n; ++j) c[j] = beta != S(0) ? alpha * sums[j] + beta * c[j] : alpha * sums[j];
   }
-  S row[kVectors * V::lanes];
-  for (int j = 0; j < kVectors; ++j) V::store(row + j * V::lanes, acc[j]);
-  for (int64_t j = 0; j < n; ++j) c[j] = beta != S(0) ? alpha * row[j] + beta * c[j] : alpha * row[j];
 }
 
 // One tile of kRows x (kVectors * lanes), of which n columns are stored.
 // B's vectors are loaded first and each number of A is used as soon as it is splat: one register for A, not kRows.
 template <class V, int kRows, int kVectors>
 inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typename V::scalar* a, const char* b,
-                                                typename V::scalar* c, int64_t n) {
+                                                typename V::scalar* c, int64_t n, Finish finish) {
   using S = typename V::scalar;
   using Reg = typename V::reg;
   Reg acc[kRows][kVectors];
@@ -61,12 +57,36 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
     for (int i = 0; i < kRows; ++i) {
       const Reg number = V::splat(a + i * lda);
 #pragma GCC unroll 8
-      for (int j = 0; j < kVectors; ++j) acc[i][j] = V::madd(row[j], number, acc[i][j]);
+      for (int j = 0; j < kVectors; ++j) {
+        acc[i][j] = V::madd(row[j], number, acc[i][j]);
+        V::pin(acc[i][j]);
+      }
     }
   }
-  const S alpha = static_cast<S>(p.alpha), beta = static_cast<S>(p.beta);
+  if (finish == Finish::overwrite) {
 #pragma GCC unroll 32
-  for (int i = 0; i < kRows; ++i) store_row<V, kVectors>(c + i * p.ldc, n, acc[i], alpha, beta);
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+      for (int j = 0; j < kVectors; ++j) V::store(c + i * p.ldc + j * V::lanes, acc[i][j]);
+    }
+  } else if (finish == Finish::add) {
+#pragma GCC unroll 32
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+      for (int j = 0; j < kVectors; ++j) {
+        S* place = c + i * p.ldc + j * V::lanes;
+        V::store(place, V::add(V::load(place), acc[i][j]));
+      }
+    }
+  } else {
+    S sums[kRows * kVectors * V::lanes];
+#pragma GCC unroll 32
+    for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 8
+      for (int j = 0; j < kVectors; ++j) V::store(sums + (i * kVectors + j) * V::lanes, acc[i][j]);
+    }
+    finish_general<V, kRows, kVectors>(p, sums, c, n);
+  }
 }
 
 // All tiles of `rows` rows, rows <= kRows: the last rows of a block get a tile of their own height.
@@ -77,7 +97,9 @@ inline void row_of_tiles(const BlockProduct& p, int64_t rows, const typename V::
   }
   constexpr int64_t kColumns = kVectors * V::lanes;
   const char* b = static_cast<const char*>(p.b);
-  for (int64_t j = 0; j < p.n; j += kColumns, b += p.b_panel) tile<V, kRows, kVectors>(p, a, b, c + j, p.n - j);
+  for (int64_t j = 0; j < p.n; j += kColumns, b += p.b_panel) {
+    tile<V, kRows, kVectors>(p, a, b, c + j, p.n - j, p.n - j >= kColumns ? p.finish : Finish::general);
+  }
 }
 
 template <class V, int kRows, int kVectors>

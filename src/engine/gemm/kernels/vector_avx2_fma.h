@@ -18,9 +18,9 @@ struct Avx2Fp32 {
   static reg load(const float* p) { return _mm256_loadu_ps(p); }
   static reg splat(const float* p) { return _mm256_broadcast_ss(p); }
   static void store(float* p, reg v) { _mm256_storeu_ps(p, v); }
-  static reg mul(reg a, reg b) { return _mm256_mul_ps(a, b); }
+  static reg add(reg a, reg b) { return _mm256_add_ps(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg a, reg b, reg c) { return _mm256_fmadd_ps(a, b, c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 struct Avx2Fp64 {
@@ -34,9 +34,9 @@ struct Avx2Fp64 {
   static reg load(const double* p) { return _mm256_loadu_pd(p); }
   static reg splat(const double* p) { return _mm256_broadcast_sd(p); }
   static void store(double* p, reg v) { _mm256_storeu_pd(p, v); }
-  static reg mul(reg a, reg b) { return _mm256_mul_pd(a, b); }
+  static reg add(reg a, reg b) { return _mm256_add_pd(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg a, reg b, reg c) { return _mm256_fmadd_pd(a, b, c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 // Pairs of int16: one instruction multiplies 16 of them and adds neighbours, another adds to the sum.
@@ -51,9 +51,9 @@ struct Avx2Int16 {
   static reg load(const int32_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
   static reg splat(const int32_t* p) { return _mm256_set1_epi32(*p); }
   static void store(int32_t* p, reg v) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), v); }
-  static reg mul(reg a, reg b) { return _mm256_mullo_epi32(a, b); }
+  static reg add(reg a, reg b) { return _mm256_add_epi32(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg b, reg a, reg c) { return _mm256_add_epi32(_mm256_madd_epi16(b, a), c); }
-  static reg axpy(reg x, reg y, reg c) { return _mm256_add_epi32(_mm256_mullo_epi32(x, y), c); }
 };
 
 }  // namespace

@@ -18,9 +18,9 @@ struct Avx512Fp32 {
   static reg load(const float* p) { return _mm512_loadu_ps(p); }
   static reg splat(const float* p) { return _mm512_set1_ps(*p); }
   static void store(float* p, reg v) { _mm512_storeu_ps(p, v); }
-  static reg mul(reg a, reg b) { return _mm512_mul_ps(a, b); }
+  static reg add(reg a, reg b) { return _mm512_add_ps(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg a, reg b, reg c) { return _mm512_fmadd_ps(a, b, c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 struct Avx512Fp64 {
@@ -34,9 +34,9 @@ struct Avx512Fp64 {
   static reg load(const double* p) { return _mm512_loadu_pd(p); }
   static reg splat(const double* p) { return _mm512_set1_pd(*p); }
   static void store(double* p, reg v) { _mm512_storeu_pd(p, v); }
-  static reg mul(reg a, reg b) { return _mm512_mul_pd(a, b); }
+  static reg add(reg a, reg b) { return _mm512_add_pd(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg a, reg b, reg c) { return _mm512_fmadd_pd(a, b, c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 #ifdef __AVX512VNNI__
@@ -52,9 +52,9 @@ struct Avx512Int8 {
   static reg load(const int32_t* p) { return _mm512_loadu_si512(p); }
   static reg splat(const int32_t* p) { return _mm512_set1_epi32(*p); }
   static void store(int32_t* p, reg v) { _mm512_storeu_si512(p, v); }
-  static reg mul(reg a, reg b) { return _mm512_mullo_epi32(a, b); }
+  static reg add(reg a, reg b) { return _mm512_add_epi32(a, b); }
+  static void pin(reg&) {}
   static reg madd(reg b, reg a, reg c) { return _mm512_dpbusd_epi32(c, a, b); }
-  static reg axpy(reg x, reg y, reg c) { return _mm512_add_epi32(_mm512_mullo_epi32(x, y), c); }
 };
 #endif
 

@@ -16,9 +16,9 @@ struct Plain {
   static reg load(const T* p) { return *p; }
   static reg splat(const T* p) { return *p; }
   static void store(T* p, reg v) { *p = v; }
-  static reg mul(reg a, reg b) { return a * b; }
+  static reg add(reg a, reg b) { return a + b; }
+  static void pin(reg&) {}
   static reg madd(reg a, reg b, reg c) { return a * b + c; }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 }  // namespace

@@ -19,9 +19,9 @@ struct WasmFp32 {
   static reg load(const float* p) { return wasm_v128_load(p); }
   static reg splat(const float* p) { return wasm_v128_load32_splat(p); }
   static void store(float* p, reg v) { wasm_v128_store(p, v); }
-  static reg mul(reg a, reg b) { return wasm_f32x4_mul(a, b); }
+  static reg add(reg a, reg b) { return wasm_f32x4_add(a, b); }
+  static void pin(reg& v) { asm volatile("" : "+r"(v) : : "memory"); }
   static reg madd(reg a, reg b, reg c) { return wasm_f32x4_add(wasm_f32x4_mul(a, b), c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 struct WasmFp64 {
@@ -35,9 +35,9 @@ struct WasmFp64 {
   static reg load(const double* p) { return wasm_v128_load(p); }
   static reg splat(const double* p) { return wasm_v128_load64_splat(p); }
   static void store(double* p, reg v) { wasm_v128_store(p, v); }
-  static reg mul(reg a, reg b) { return wasm_f64x2_mul(a, b); }
+  static reg add(reg a, reg b) { return wasm_f64x2_add(a, b); }
+  static void pin(reg& v) { asm volatile("" : "+r"(v) : : "memory"); }
   static reg madd(reg a, reg b, reg c) { return wasm_f64x2_add(wasm_f64x2_mul(a, b), c); }
-  static reg axpy(reg x, reg y, reg c) { return madd(x, y, c); }
 };
 
 // Pairs of int16: one instruction multiplies 8 of them and adds neighbours, another adds to the sum.
@@ -52,9 +52,9 @@ struct WasmInt16 {
   static reg load(const int32_t* p) { return wasm_v128_load(p); }
   static reg splat(const int32_t* p) { return wasm_v128_load32_splat(p); }
   static void store(int32_t* p, reg v) { wasm_v128_store(p, v); }
-  static reg mul(reg a, reg b) { return wasm_i32x4_mul(a, b); }
+  static reg add(reg a, reg b) { return wasm_i32x4_add(a, b); }
+  static void pin(reg& v) { asm volatile("" : "+r"(v) : : "memory"); }
   static reg madd(reg b, reg a, reg c) { return wasm_i32x4_add(wasm_i32x4_dot_i16x8(b, a), c); }
-  static reg axpy(reg x, reg y, reg c) { return wasm_i32x4_add(wasm_i32x4_mul(x, y), c); }
 };
 
 #ifdef __wasm_relaxed_simd__
