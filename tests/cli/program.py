@@ -23,6 +23,8 @@ class Answer:
         return next(entry for entry in self.json["results"] if entry["name"] == name)
 
 
-def lesson(*arguments: str, timeout: float = 120) -> Answer:
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=timeout, check=False, stdin=subprocess.DEVNULL)
+def lesson(*arguments: str, timeout: float = 120, without: tuple[str, ...] = ()) -> Answer:
+    """Runs the program; `without` names environment variables that it shall not see."""
+    environment = {name: value for name, value in os.environ.items() if name not in without}
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, timeout=timeout, check=False, stdin=subprocess.DEVNULL, env=environment)
     return Answer(done.returncode, done.stdout.decode(), done.stderr.decode())

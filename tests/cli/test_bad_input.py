@@ -80,6 +80,13 @@ class BadInput(unittest.TestCase):
         self.check("serve --port abc", 2, "--port")
         self.check("serve --site /nonexistent", 1, "scripts/run --build-only")
 
+    def test_gui(self):
+        self.check("gui --section nowhere", 2, "nowhere")
+        without_display = lesson("gui", without=("DISPLAY", "WAYLAND_DISPLAY"))
+        self.assertEqual(without_display.code, 1)
+        self.assertEqual(without_display.out, "")
+        self.assertEqual(len(without_display.err.strip().splitlines()), 1, without_display.err)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from program import lesson
 
-COMMANDS = "bench format memory train-memory compute serve-model runs devices serve".split()
+COMMANDS = "bench format memory train-memory compute serve-model runs devices serve gui".split()
 
 
 def has_row(text: str, label: str, value: str) -> bool:

@@ -74,6 +74,21 @@ std::string stored_bits(const LessonState& state, ByteUnit) {
   return text;
 }
 
+std::string all_formats_text() {
+  std::vector<std::vector<std::string>> rows{{"id", "bits", "sign, exponent, fraction", "largest", "step after 1"}};
+  const auto number = [](const std::optional<double>& value) { return value ? format_significant(*value, 3) : "-"; };
+  for (const NumberFormat& format : number_formats()) {
+    rows.push_back({std::string(format.id), format_significant(format.bits_per_value, 5),
+                    fmt::format("{}, {}, {}", format.sign_bits, format.exponent_bits, format.fraction_bits),
+                    number(format.largest), number(format.step_near_one)});
+  }
+  return "\n" + table_text(rows) + "  -: a scale that many numbers share decides\n";
+}
+
+std::string format_text(const LessonState& state, ByteUnit bytes) {
+  return stored_bits(state, bytes) + all_formats_text();
+}
+
 // ---- memory -----------------------------------------------------------------------------------
 
 // What only models with windows have is left out for the others.
@@ -148,7 +163,7 @@ std::vector<Quantity> serving_results(const Inputs& inputs) {
 const Calculator kCalculators[] = {
     {"format", "What a number format holds, and what it does to a number",
      [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", nullptr,
-     [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, stored_bits},
+     [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, format_text},
     {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", nullptr, run_memory_known,
      fit_text},
     {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", nullptr,

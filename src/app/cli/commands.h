@@ -18,6 +18,7 @@ std::vector<Command> calculator_commands(CLI::App& app);  // format, memory, tra
 Command runs_command(CLI::App& app);
 Command devices_command(CLI::App& app);
 Command serve_command(CLI::App& app);
+Command gui_command(CLI::App& app);
 
 // The whole program, but for main.
 int run(int argc, const char* const* argv);

@@ -15,6 +15,7 @@ std::vector<Command> all_commands(CLI::App& app) {
   commands.push_back(runs_command(app));
   commands.push_back(devices_command(app));
   commands.push_back(serve_command(app));
+  commands.push_back(gui_command(app));
   return commands;
 }
 
