@@ -8,12 +8,19 @@ import { serveLesson } from "../browser/servers.mjs";
 
 // In the page: intervals between animation frames, and long tasks, until `work` ends. Keeps the canvas drawing by moving an input.
 async function watch(running) {
-  const intervals = [], long = [];
-  const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => Math.round(entry.duration))));
+  const intervals = [],
+    long = [];
+  const observer = new PerformanceObserver((list) =>
+    long.push(...list.getEntries().map((entry) => Math.round(entry.duration))),
+  );
   observer.observe({ type: "longtask" });
   const work = running ? lesson.bench({ n: 1024, repeats: 30 }) : new Promise((resolve) => setTimeout(resolve, 5000));
-  let going = true, before = performance.now(), turn = 0;
-  work.finally(() => { going = false; });
+  let going = true,
+    before = performance.now(),
+    turn = 0;
+  work.finally(() => {
+    going = false;
+  });
   while (going) {
     const now = await new Promise(requestAnimationFrame);
     intervals.push(now - before);
@@ -24,7 +31,11 @@ async function watch(running) {
   observer.disconnect();
   intervals.sort((a, b) => a - b);
   const at = (share) => Number(intervals[Math.floor(share * (intervals.length - 1))].toFixed(1));
-  return { frames: intervals.length, interval_ms: { median: at(0.5), p99: at(0.99), max: at(1) }, tasks_over_50_ms: long };
+  return {
+    frames: intervals.length,
+    interval_ms: { median: at(0.5), p99: at(0.99), max: at(1) },
+    tasks_over_50_ms: long,
+  };
 }
 
 const server = await serveLesson();

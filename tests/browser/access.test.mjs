@@ -10,17 +10,40 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 async function findings(page) {
   await page.evaluate(AXE); // through the debugger: the page's own policy allows no such script
   return page.evaluate(async () => {
-    const { violations } = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 4).join(", ")}`);
+    const { violations } = await axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .map(({ target }) => target.join(" "))
+            .slice(0, 4)
+            .join(", ")}`,
+      );
   });
 }
 
-for (const [name, options] of [["light", { colorScheme: "light" }], ["dark", { colorScheme: "dark" }], ["phone", PHONE]]) {
+for (const [name, options] of [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["phone", PHONE],
+]) {
   test(`access: axe finds nothing serious (${name})`, async (site) => {
     const page = await site.open(options);
-    for (const summary of await page.locator(".form > summary").all()) await summary.evaluate((element) => { element.parentElement.open = true; });
-    for (const summary of await page.locator(".more > summary").all()) await summary.evaluate((element) => { element.parentElement.open = true; });
-    await page.locator(".value").first().evaluate((link) => link.click());
+    for (const summary of await page.locator(".form > summary").all())
+      await summary.evaluate((element) => {
+        element.parentElement.open = true;
+      });
+    for (const summary of await page.locator(".more > summary").all())
+      await summary.evaluate((element) => {
+        element.parentElement.open = true;
+      });
+    await page
+      .locator(".value")
+      .first()
+      .evaluate((link) => link.click());
     await page.waitForTimeout(300);
     assert.deepEqual(await findings(page), []);
   });
@@ -35,25 +58,48 @@ test("access: Tab walks through the whole page, forwards and back, and the focus
       const element = document.activeElement;
       if (element === document.body) return null;
       const style = getComputedStyle(element);
-      return { what: element.id || element.className || element.textContent.trim().slice(0, 30), section: element.closest(".chapter")?.id ?? "top", outlined: style.outlineStyle !== "none" };
+      return {
+        what: element.id || element.className || element.textContent.trim().slice(0, 30),
+        section: element.closest(".chapter")?.id ?? "top",
+        outlined: style.outlineStyle !== "none",
+      };
     });
     if (!at) break;
     assert.ok(at.outlined, `${at.what} shows no focus`);
     seen.push(at);
   }
   const order = [...new Set(seen.map(({ section }) => section))];
-  assert.deepEqual(order, ["top", "cost", "precision", "run-memory", "train-memory", "compute", "time-cost", "runs", "hardware"]);
+  assert.deepEqual(order, [
+    "top",
+    "cost",
+    "precision",
+    "run-memory",
+    "train-memory",
+    "compute",
+    "time-cost",
+    "runs",
+    "hardware",
+  ]);
   assert.ok(seen.some(({ what }) => what === "lab-canvas"));
   await page.locator("#precision .form > summary").focus();
   for (let step = 0; step < 10; step += 1) await page.keyboard.press("Shift+Tab");
-  assert.notEqual(await page.evaluate(() => document.activeElement.closest(".form")?.parentElement.parentElement.dataset.section), "precision");
+  assert.notEqual(
+    await page.evaluate(() => document.activeElement.closest(".form")?.parentElement.parentElement.dataset.section),
+    "precision",
+  );
 });
 
 test("access: each control of a form is announced with name and value", async (site) => {
   const page = await site.open();
   await page.locator("#run-memory .form > summary").click();
   const tree = await page.locator("#run-memory .lab").ariaSnapshot();
-  for (const words of [/slider "Parameters"/, /textbox "Parameters": 7B/, /combobox "Number format"/, /application "Memory to run a model, lab/]) assert.match(tree, words);
+  for (const words of [
+    /slider "Parameters"/,
+    /textbox "Parameters": 7B/,
+    /combobox "Number format"/,
+    /application "Memory to run a model, lab/,
+  ])
+    assert.match(tree, words);
 });
 
 test("access: a change is said once, where it ended", async (site) => {

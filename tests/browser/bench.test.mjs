@@ -30,7 +30,9 @@ test("bench: the three sizes by the form's button; results and progress follow i
   await page.locator("#cost .bench-buttons button", { hasText: /sizes/i }).click();
   const words = page.locator("#cost .bench-text");
   await page.waitForFunction(() => /128|256|512/.test(document.querySelector("#cost .bench-text").textContent));
-  await page.waitForFunction(() => document.querySelector("#cost .bench-text").textContent === "Done.", null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#cost .bench-text").textContent === "Done.", null, {
+    timeout: 60_000,
+  });
   assert.equal(await words.innerText(), "Done.");
   assert.match(await page.locator('#cost [data-name="cost.speed"] output').innerText(), /FLOP\/s/);
 });
@@ -60,7 +62,8 @@ test("bench: a second run while one is on its way is refused, wrong requests are
     await lesson.bench({ n: 128 }).catch((error) => said.push(error.message));
     lesson.stop();
     await first;
-    for (const job of [{ n: -1 }, { n: "abc" }, { n: 1e6 }, { kernel: "warp drive" }, { dtype: "fp7" }]) await lesson.bench(job).catch((error) => said.push(error.message));
+    for (const job of [{ n: -1 }, { n: "abc" }, { n: 1e6 }, { kernel: "warp drive" }, { dtype: "fp7" }])
+      await lesson.bench(job).catch((error) => said.push(error.message));
     return said;
   });
   assert.equal(refusals.length, 6, JSON.stringify(refusals));

@@ -25,14 +25,17 @@ test("canvas: every lab is drawn in its place, and labs in view that are not liv
   for (const section of SECTIONS) {
     await page.locator(`#${section} .slot`).scrollIntoViewIfNeeded();
     await page.waitForTimeout(400);
-    const colours = await page.locator(`#${section} .slot canvas`).first().evaluate(async (canvas) => {
-      // What is on screen, from a copy in a frame in which it was drawn.
-      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-      await new Promise(requestAnimationFrame);
-      lesson.set({});
-      copy.drawImage(canvas, 0, 0);
-      return canvas.width > 100 && canvas.height > 100;
-    });
+    const colours = await page
+      .locator(`#${section} .slot canvas`)
+      .first()
+      .evaluate(async (canvas) => {
+        // What is on screen, from a copy in a frame in which it was drawn.
+        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+        await new Promise(requestAnimationFrame);
+        lesson.set({});
+        copy.drawImage(canvas, 0, 0);
+        return canvas.width > 100 && canvas.height > 100;
+      });
     assert.ok(colours, section);
   }
   assert.equal(await page.locator("#lab-canvas").count(), 1);
@@ -42,8 +45,17 @@ for (const ratio of [1, 1.25, 1.5, 2, 3]) {
   test(`canvas: sharp at pixel ratio ${ratio}`, async (site) => {
     const page = await site.open({ deviceScaleFactor: ratio });
     await showLab(page, "cost");
-    const { width, height, css } = await page.locator("#lab-canvas").evaluate((canvas) => ({ width: canvas.width, height: canvas.height, css: [canvas.clientWidth, canvas.clientHeight] }));
-    assert.deepEqual([width, height], css.map((length) => Math.round(length * ratio)));
+    const { width, height, css } = await page
+      .locator("#lab-canvas")
+      .evaluate((canvas) => ({
+        width: canvas.width,
+        height: canvas.height,
+        css: [canvas.clientWidth, canvas.clientHeight],
+      }));
+    assert.deepEqual(
+      [width, height],
+      css.map((length) => Math.round(length * ratio)),
+    );
   });
 }
 
@@ -94,7 +106,10 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
     const steps = 8;
     await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
     for (let step = 1; step <= steps; step += 1) {
-      await client.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps }] });
+      await client.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: [{ x: from.x + ((to.x - from.x) * step) / steps, y: from.y + ((to.y - from.y) * step) / steps }],
+      });
     }
     await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await page.waitForTimeout(300);
@@ -111,7 +126,11 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
   const still = await page.evaluate(() => scrollY);
   const was = await value(page, "run-memory.params");
   const place = await page.locator("#run-memory .slot").boundingBox();
-  for (let y = Math.max(place.y, 60) + 20; y < place.y + 400 && (await value(page, "run-memory.params")) === was; y += 12) {
+  for (
+    let y = Math.max(place.y, 60) + 20;
+    y < place.y + 400 && (await value(page, "run-memory.params")) === was;
+    y += 12
+  ) {
     await finger({ x: place.x + place.width * 0.3, y }, { x: place.x + place.width * 0.7, y: y + 2 });
   }
   assert.notEqual(await value(page, "run-memory.params"), was);
@@ -120,7 +139,10 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
 
 test("canvas: pinch and the browser's own gestures stay the browser's", async (site) => {
   const page = await site.open();
-  assert.equal(await page.locator("#cost .slot").evaluate((slot) => getComputedStyle(slot).touchAction), "pan-y pinch-zoom");
+  assert.equal(
+    await page.locator("#cost .slot").evaluate((slot) => getComputedStyle(slot).touchAction),
+    "pan-y pinch-zoom",
+  );
   assert.doesNotMatch(await page.locator("meta[name=viewport]").getAttribute("content"), /user-scalable|maximum-scale/);
 });
 
@@ -130,8 +152,16 @@ test("canvas: keys act only while the canvas has the focus, Tab leads on, shortc
   await page.locator("#lab-canvas").focus();
   const passed = await page.evaluate(() => {
     const canvas = document.getElementById("lab-canvas");
-    return [["Tab", {}], ["f", { ctrlKey: true }], ["r", { metaKey: true }], ["ArrowLeft", { altKey: true }], ["F5", {}], ["F12", {}]].map(([key, more]) =>
-      canvas.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true, ...more })));
+    return [
+      ["Tab", {}],
+      ["f", { ctrlKey: true }],
+      ["r", { metaKey: true }],
+      ["ArrowLeft", { altKey: true }],
+      ["F5", {}],
+      ["F12", {}],
+    ].map(([key, more]) =>
+      canvas.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true, ...more })),
+    );
   });
   assert.deepEqual(passed, [true, true, true, true, true, true]);
   await page.keyboard.press("Tab");
@@ -146,7 +176,13 @@ test("canvas: keys act only while the canvas has the focus, Tab leads on, shortc
 test("canvas: the context menu is the browser's, on canvas and prose", async (site) => {
   const page = await site.open();
   await showLab(page, "cost");
-  const kept = await page.evaluate(() => ["#lab-canvas", "#cost p"].map((selector) => document.querySelector(selector).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))));
+  const kept = await page.evaluate(() =>
+    ["#lab-canvas", "#cost p"].map((selector) =>
+      document
+        .querySelector(selector)
+        .dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })),
+    ),
+  );
   assert.deepEqual(kept, [true, true]);
 });
 

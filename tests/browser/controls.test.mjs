@@ -25,14 +25,23 @@ test("controls: dragging a slider in the canvas moves the form, and typing in th
   await page.locator("#run-memory .lab").evaluate((lab) => lab.scrollTo(0, 0));
   const slider = await findSlider(page, "run-memory.params");
   const field = page.locator("#in-run-memory-params");
-  const before = { field: await field.inputValue(), frames: await resting(page), slider: await page.locator("#in-run-memory-params-slider").inputValue() };
+  const before = {
+    field: await field.inputValue(),
+    frames: await resting(page),
+    slider: await page.locator("#in-run-memory-params-slider").inputValue(),
+  };
 
   await page.mouse.move(slider.left + slider.width * 0.45, slider.y);
   await page.mouse.down();
-  for (let share = 0.45; share < 0.62; share += 0.02) await page.mouse.move(slider.left + slider.width * share, slider.y);
+  for (let share = 0.45; share < 0.62; share += 0.02)
+    await page.mouse.move(slider.left + slider.width * share, slider.y);
   await page.mouse.up();
   await resting(page);
-  const after = { field: await field.inputValue(), frames: await page.evaluate(() => lesson.frames()), slider: await page.locator("#in-run-memory-params-slider").inputValue() };
+  const after = {
+    field: await field.inputValue(),
+    frames: await page.evaluate(() => lesson.frames()),
+    slider: await page.locator("#in-run-memory-params-slider").inputValue(),
+  };
   assert.notEqual(after.field, before.field);
   assert.notEqual(after.slider, before.slider);
   assert.ok(after.frames > before.frames);
@@ -68,7 +77,8 @@ test("controls: the HTML slider moves the same value, by pointer and by keys", a
 test("controls: what cannot be read is refused, what is out of range is clamped, both in one sentence", async (site) => {
   const page = await site.open();
   await openForm(page, "train-memory");
-  const field = page.locator("#in-train-memory-params"), note = page.locator("#in-train-memory-params-note");
+  const field = page.locator("#in-train-memory-params"),
+    note = page.locator("#in-train-memory-params-note");
   for (const accepted of ["7e9", "7B", "7 b"]) {
     await field.fill(accepted);
     await field.press("Enter");

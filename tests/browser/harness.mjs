@@ -17,7 +17,7 @@ export function test(name, body, setup = {}) {
 class Site {
   pages = [];
   troubles = [];
-  allowed = [];  // patterns of console errors that a test expects
+  allowed = []; // patterns of console errors that a test expects
 
   constructor(browser, url) {
     this.browser = browser;
@@ -31,11 +31,13 @@ class Site {
     this.pages.push(page);
     page.on("pageerror", (error) => this.troubles.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error" && !this.allowed.some((pattern) => pattern.test(message.text()))) this.troubles.push(`console: ${message.text()}`);
+      if (message.type() === "error" && !this.allowed.some((pattern) => pattern.test(message.text())))
+        this.troubles.push(`console: ${message.text()}`);
     });
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (!["data:", "blob:"].includes(url.protocol) && url.origin !== new URL(this.url).origin) this.troubles.push(`request to ${url.origin}`);
+      if (!["data:", "blob:"].includes(url.protocol) && url.origin !== new URL(this.url).origin)
+        this.troubles.push(`request to ${url.origin}`);
     });
     await before(page);
     await page.goto(this.url + path + hash);
@@ -48,11 +50,17 @@ class Site {
   }
 }
 
-const SERVERS = { lesson: serveLesson, plain: () => serveFolder({}), folder: () => serveFolder({ under: "/some/where/" }) };
+const SERVERS = {
+  lesson: serveLesson,
+  plain: () => serveFolder({}),
+  folder: () => serveFolder({ under: "/some/where/" }),
+};
 
 async function withLimit(promise) {
   let timer;
-  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took longer than ${TEST_LIMIT_MS / 1000} s`)), TEST_LIMIT_MS); });
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${TEST_LIMIT_MS / 1000} s`)), TEST_LIMIT_MS);
+  });
   try {
     await Promise.race([promise, late]);
   } finally {
@@ -63,7 +71,9 @@ async function withLimit(promise) {
 async function runOne({ name, body, setup }, shared, servers) {
   const kind = setup.server ?? "lesson";
   const begin = performance.now();
-  let own = null, site = null, failure = null;
+  let own = null,
+    site = null,
+    failure = null;
   try {
     servers[kind] ??= await SERVERS[kind]();
     own = setup.flags ? await launch(setup.flags) : null;
@@ -86,7 +96,8 @@ async function runOne({ name, body, setup }, shared, servers) {
 export async function runAll(filter) {
   const browser = await launch();
   const servers = {};
-  let passed = 0, failed = 0;
+  let passed = 0,
+    failed = 0;
   try {
     for (const one of tests) {
       if (filter && !one.name.includes(filter)) continue;

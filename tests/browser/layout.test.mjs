@@ -6,11 +6,20 @@ import { PHONE, test } from "./harness.mjs";
 for (const width of [320, 390, 820, 1000, 1280, 1920]) {
   test(`layout: nothing sticks out at ${width} px`, async (site) => {
     const page = await site.open({ viewport: { width, height: 800 } });
-    for (const form of await page.locator(".form, .more").all()) await form.evaluate((details) => { details.open = true; });
+    for (const form of await page.locator(".form, .more").all())
+      await form.evaluate((details) => {
+        details.open = true;
+      });
     await page.waitForTimeout(200);
     const wide = await page.evaluate(() => {
       const limit = document.documentElement.clientWidth;
-      return { scroll: document.documentElement.scrollWidth - limit, out: [...document.querySelectorAll("main *")].filter((element) => element.getClientRects().length && element.getBoundingClientRect().right > limit + 1).map((element) => element.className || element.tagName).slice(0, 5) };
+      return {
+        scroll: document.documentElement.scrollWidth - limit,
+        out: [...document.querySelectorAll("main *")]
+          .filter((element) => element.getClientRects().length && element.getBoundingClientRect().right > limit + 1)
+          .map((element) => element.className || element.tagName)
+          .slice(0, 5),
+      };
     });
     assert.ok(wide.scroll <= 0, `${wide.scroll} px: ${wide.out.join(", ")}`);
     assert.deepEqual(wide.out, []);
@@ -20,28 +29,50 @@ for (const width of [320, 390, 820, 1000, 1280, 1920]) {
 test("layout: text twice as large still fits and the lines stay readable", async (site) => {
   const page = await site.open({ viewport: { width: 1280, height: 800 } });
   await page.addStyleTag({ url: "" }).catch(() => {});
-  await page.evaluate(() => { document.documentElement.style.fontSize = "200%"; });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
   await page.waitForTimeout(300);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
 });
 
 test("layout: prose lines hold 55 to 80 characters on a wide screen", async (site) => {
   const page = await site.open();
-  const lengths = await page.locator("#compute .prose > p:not([class])").evaluateAll((paragraphs) => paragraphs.filter((each) => each.textContent.length > 200).map((each) => {
-    const range = document.createRange();
-    range.selectNodeContents(each);
-    const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)));
-    return each.textContent.length / lines.size;
-  }));
+  const lengths = await page.locator("#compute .prose > p:not([class])").evaluateAll((paragraphs) =>
+    paragraphs
+      .filter((each) => each.textContent.length > 200)
+      .map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 8)));
+        return each.textContent.length / lines.size;
+      }),
+  );
   for (const length of lengths) assert.ok(length > 50 && length < 80, String(length));
 });
 
 test("layout: touch targets are 44 px on a phone", async (site) => {
   const page = await site.open(PHONE);
-  for (const form of await page.locator(".form, .more").all()) await form.evaluate((details) => { details.open = true; });
-  const small = await page.evaluate(() => [...document.querySelectorAll("button, .form input, .form select, summary, .sections a, .predict input:not([type=radio]), .predict label:not(.visually-hidden)")]
-    .filter((element) => element.getClientRects().length && !element.closest(".notes") && element.getBoundingClientRect().height < 44)
-    .map((element) => `${element.id || element.className || element.textContent}: ${element.getBoundingClientRect().height}`).slice(0, 8));
+  for (const form of await page.locator(".form, .more").all())
+    await form.evaluate((details) => {
+      details.open = true;
+    });
+  const small = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        "button, .form input, .form select, summary, .sections a, .predict input:not([type=radio]), .predict label:not(.visually-hidden)",
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.getClientRects().length && !element.closest(".notes") && element.getBoundingClientRect().height < 44,
+      )
+      .map(
+        (element) =>
+          `${element.id || element.className || element.textContent}: ${element.getBoundingClientRect().height}`,
+      )
+      .slice(0, 8),
+  );
   assert.deepEqual(small, []);
 });
 
@@ -55,12 +86,23 @@ test("layout: the title stays on one line on a phone and the row of sections scr
   assert.ok(nav > 0);
 });
 
-for (const [name, options] of [["wide", {}], ["phone", PHONE]]) {
+for (const [name, options] of [
+  ["wide", {}],
+  ["phone", PHONE],
+]) {
   test(`layout: nothing moves while the page loads and the lab starts (${name})`, async (site) => {
-    const page = await site.open({ ...options, before: (fresh) => fresh.addInitScript(() => {
-      window.shift = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach((entry) => { window.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
-    }) });
+    const page = await site.open({
+      ...options,
+      before: (fresh) =>
+        fresh.addInitScript(() => {
+          window.shift = 0;
+          new PerformanceObserver((list) =>
+            list.getEntries().forEach((entry) => {
+              window.shift += entry.value;
+            }),
+          ).observe({ type: "layout-shift", buffered: true });
+        }),
+    });
     await page.waitForTimeout(800);
     assert.ok((await page.evaluate(() => window.shift)) < 0.02, String(await page.evaluate(() => window.shift)));
     assert.equal(await page.evaluate(() => scrollY), 0);

@@ -23,10 +23,12 @@ test("links: a link opens its section with its state", async (site) => {
   const page = await site.open({ hash: "#train-memory?params=3e9&cost.n=128" });
   assert.equal(Number(await value(page, "train-memory.params")), 3e9);
   assert.equal(await value(page, "cost.n"), "128");
-  assert.ok(await page.locator("#title-train-memory").evaluate((title) => {
-    const { top } = title.getBoundingClientRect();
-    return top > 0 && top < innerHeight / 2;
-  }));
+  assert.ok(
+    await page.locator("#title-train-memory").evaluate((title) => {
+      const { top } = title.getBoundingClientRect();
+      return top > 0 && top < innerHeight / 2;
+    }),
+  );
   await page.waitForFunction(() => document.querySelector("nav a[href='#train-memory']").getAttribute("aria-current"));
 });
 
@@ -64,16 +66,50 @@ test("links: what a link gets wrong is said and closed, the rest is used", async
 
 test("links: any text after # leaves the page working, and none of it becomes HTML", async (site) => {
   const page = await site.open();
-  const parts = ["#", "cost", "precision", "?", "&", "=", "n", "dtype", "params", "run-memory.params", "r", "token", "7e9", "%", "%00", "%ff", "%F0%9F", "é", "<img src=x onerror=alert(1)>", "\"'", "NaN", "-1", "..", "AAAA", "x".repeat(300)];
-  const anyFragment = fc.oneof(fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map((pieces) => pieces.join("")), fc.string({ unit: "binary", maxLength: 80 }));
-  await fc.assert(fc.asyncProperty(anyFragment, async (fragment) => {
-    const outcome = await page.evaluate(async (hash) => {
-      location.hash = hash;
-      await new Promise((resolve) => setTimeout(resolve, 15));
-      const bad = Object.entries(lesson.results()).filter(([, { value }]) => value !== null && !Number.isFinite(value)).map(([name]) => name);
-      return { bad, images: document.querySelectorAll("img").length, labs: document.querySelectorAll(".lab").length };
-    }, fragment);
-    assert.deepEqual(outcome, { bad: [], images: 0, labs: 8 });
-  }), { numRuns: 120 });
+  const parts = [
+    "#",
+    "cost",
+    "precision",
+    "?",
+    "&",
+    "=",
+    "n",
+    "dtype",
+    "params",
+    "run-memory.params",
+    "r",
+    "token",
+    "7e9",
+    "%",
+    "%00",
+    "%ff",
+    "%F0%9F",
+    "é",
+    "<img src=x onerror=alert(1)>",
+    "\"'",
+    "NaN",
+    "-1",
+    "..",
+    "AAAA",
+    "x".repeat(300),
+  ];
+  const anyFragment = fc.oneof(
+    fc.array(fc.constantFrom(...parts), { maxLength: 14 }).map((pieces) => pieces.join("")),
+    fc.string({ unit: "binary", maxLength: 80 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(anyFragment, async (fragment) => {
+      const outcome = await page.evaluate(async (hash) => {
+        location.hash = hash;
+        await new Promise((resolve) => setTimeout(resolve, 15));
+        const bad = Object.entries(lesson.results())
+          .filter(([, { value }]) => value !== null && !Number.isFinite(value))
+          .map(([name]) => name);
+        return { bad, images: document.querySelectorAll("img").length, labs: document.querySelectorAll(".lab").length };
+      }, fragment);
+      assert.deepEqual(outcome, { bad: [], images: 0, labs: 8 });
+    }),
+    { numRuns: 120 },
+  );
   assert.ok((await address(page)) !== undefined);
 });

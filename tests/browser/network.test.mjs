@@ -6,17 +6,24 @@ import { test } from "./harness.mjs";
 const MOST_BYTES = 450_000;
 
 test("network: before the first interaction at most 450 kB, compressed, from one origin", async (site) => {
-  const page = await site.open({ ready: false, before: async (fresh) => {
-    const client = await fresh.context().newCDPSession(fresh);
-    await client.send("Network.enable");
-    fresh.bytes = 0;
-    client.on("Network.loadingFinished", ({ encodedDataLength }) => { fresh.bytes += encodedDataLength; });
-  } });
+  const page = await site.open({
+    ready: false,
+    before: async (fresh) => {
+      const client = await fresh.context().newCDPSession(fresh);
+      await client.send("Network.enable");
+      fresh.bytes = 0;
+      client.on("Network.loadingFinished", ({ encodedDataLength }) => {
+        fresh.bytes += encodedDataLength;
+      });
+    },
+  });
   await page.evaluate(() => lesson.ready);
   await page.waitForTimeout(1500);
   console.log(`        ${page.bytes} bytes before the first interaction`);
   assert.ok(page.bytes > 100_000 && page.bytes <= MOST_BYTES, `${page.bytes} bytes`);
-  const names = await page.evaluate(() => performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname));
+  const names = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map((entry) => new URL(entry.name).pathname),
+  );
   assert.ok(!names.some((name) => name.includes("compute_")), "compute modules come on demand");
   assert.equal(names.length, new Set(names).size, `nothing is fetched twice: ${names.join(" ")}`);
 });

@@ -1,7 +1,19 @@
 // The page in a real browser. node run.mjs [part of a test's name]
 import { runAll } from "./harness.mjs";
 
-for (const file of ["reading", "figures", "controls", "canvas", "bench", "links", "weather", "network", "access", "layout", "screenshots"]) {
+for (const file of [
+  "reading",
+  "figures",
+  "controls",
+  "canvas",
+  "bench",
+  "links",
+  "weather",
+  "network",
+  "access",
+  "layout",
+  "screenshots",
+]) {
   await import(`./${file}.test.mjs`);
 }
 process.exitCode = (await runAll(process.argv[2])) ? 0 : 1;

@@ -11,8 +11,13 @@ const PROGRAM = process.env.LESSON_PROGRAM || join(ROOT, "build/native/lesson");
 const START_LIMIT_MS = 30_000;
 
 const TYPES = {
-  ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
-  ".svg": "image/svg+xml", ".woff2": "font/woff2", ".otf": "font/otf",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".otf": "font/otf",
 };
 
 // `lesson serve`: it prints its address when it listens.
@@ -20,7 +25,10 @@ export function serveLesson() {
   const program = spawn(PROGRAM, ["serve", "--port", "0", "--site", SITE], { stdio: ["ignore", "pipe", "pipe"] });
   return new Promise((resolve, reject) => {
     let said = "";
-    const timer = setTimeout(() => reject(new Error(`${PROGRAM} serve has not said where it listens: ${said}`)), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`${PROGRAM} serve has not said where it listens: ${said}`)),
+      START_LIMIT_MS,
+    );
     const hear = (data) => {
       said += data;
       const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0];

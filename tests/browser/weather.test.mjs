@@ -11,33 +11,50 @@ const memoryWorks = async (page) => {
 };
 
 for (const flags of [["--disable-3d-apis"], ["--disable-gpu", "--disable-software-rasterizer"]]) {
-  test(`weather: no WebGL 2 (${flags[0]}): a note in the slot, the forms open and work`, async (site) => {
-    const page = await site.open();
-    assert.match(await page.locator("#cost .slot").innerText(), /WebGL 2/);
-    assert.equal(await page.locator("canvas").count(), 0);
-    await memoryWorks(page);
-    const { name, value } = FIGURES.find((figure) => figure.name === "train-memory.bytes_per_param");
-    assert.equal((await page.evaluate((key) => lesson.results()[key], name)).value, value);
-  }, { flags });
+  test(
+    `weather: no WebGL 2 (${flags[0]}): a note in the slot, the forms open and work`,
+    async (site) => {
+      const page = await site.open();
+      assert.match(await page.locator("#cost .slot").innerText(), /WebGL 2/);
+      assert.equal(await page.locator("canvas").count(), 0);
+      await memoryWorks(page);
+      const { name, value } = FIGURES.find((figure) => figure.name === "train-memory.bytes_per_param");
+      assert.equal((await page.evaluate((key) => lesson.results()[key], name)).value, value);
+    },
+    { flags },
+  );
 }
 
-test("weather: no isolation: one thread, the page says why, measuring works", async (site) => {
-  const page = await site.open();
-  assert.equal(await page.evaluate(() => crossOriginIsolated), false);
-  const { results, host } = await page.evaluate(() => lesson.bench({ n: 128, threads: 4 }));
-  assert.equal(results[0].threads, 1);
-  assert.equal(results[0].verified, true);
-  assert.equal(host.isolated, false);
-  assert.ok(host.threads_note.length > 10);
-}, { server: "plain" });
+test(
+  "weather: no isolation: one thread, the page says why, measuring works",
+  async (site) => {
+    const page = await site.open();
+    assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+    const { results, host } = await page.evaluate(() => lesson.bench({ n: 128, threads: 4 }));
+    assert.equal(results[0].threads, 1);
+    assert.equal(results[0].verified, true);
+    assert.equal(host.isolated, false);
+    assert.ok(host.threads_note.length > 10);
+  },
+  { server: "plain" },
+);
 
-test("weather: from a sub-folder of any static host", async (site) => {
-  const page = await site.open();
-  assert.equal((await page.evaluate(() => lesson.bench({ n: 64 }))).results[0].verified, true);
-}, { server: "folder" });
+test(
+  "weather: from a sub-folder of any static host",
+  async (site) => {
+    const page = await site.open();
+    assert.equal((await page.evaluate(() => lesson.bench({ n: 64 }))).results[0].verified, true);
+  },
+  { server: "folder" },
+);
 
 test("weather: no SIMD: said where measuring is tried, the rest works", async (site) => {
-  const page = await site.open({ before: (fresh) => fresh.addInitScript(() => { WebAssembly.validate = () => false; }) });
+  const page = await site.open({
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        WebAssembly.validate = () => false;
+      }),
+  });
   const said = await page.evaluate(() => lesson.bench({ n: 64 }).catch((error) => error.message));
   assert.match(said, /no WebAssembly SIMD/);
   await page.locator("#train-memory .form > summary").click();
@@ -45,10 +62,13 @@ test("weather: no SIMD: said where measuring is tried, the rest works", async (s
 });
 
 test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
-  const page = await site.open({ before: (fresh) => fresh.addInitScript(() => {
-    const real = WebAssembly.validate;
-    WebAssembly.validate = (bytes) => bytes.length < 35 && real.call(WebAssembly, bytes);
-  }) });
+  const page = await site.open({
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        const real = WebAssembly.validate;
+        WebAssembly.validate = (bytes) => bytes.length < 35 && real.call(WebAssembly, bytes);
+      }),
+  });
   const { results, host } = await page.evaluate(() => lesson.bench({ n: 128 }));
   assert.equal(results[0].verified, true);
   assert.equal(host.module, "simd128");
@@ -56,7 +76,10 @@ test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
 
 test("weather: the program cannot be fetched: prose stands, the slot offers to try again", async (site) => {
   site.allowed.push(/ERR_FAILED|Failed to load resource/);
-  const page = await site.open({ ready: false, before: (fresh) => fresh.route("**/lesson_ui.*.wasm", (route) => route.abort()) });
+  const page = await site.open({
+    ready: false,
+    before: (fresh) => fresh.route("**/lesson_ui.*.wasm", (route) => route.abort()),
+  });
   await page.getByRole("button", { name: "Try again" }).first().waitFor();
   assert.ok((await page.locator("#train-memory .prose").innerText()).includes("112.0 GB"));
   assert.equal(await page.locator("#cost .lab-foot").evaluate((foot) => getComputedStyle(foot).visibility), "hidden");
@@ -84,7 +107,9 @@ test("weather: in a frame of another site the lesson works without threads", asy
   const page = await site.open({ ready: false });
   const url = page.url().replace("127.0.0.1", "localhost");
   await page.goto("about:blank");
-  await page.setContent(`<iframe src="${page.url() === "about:blank" ? site.url : url}" width="800" height="900"></iframe>`);
+  await page.setContent(
+    `<iframe src="${page.url() === "about:blank" ? site.url : url}" width="800" height="900"></iframe>`,
+  );
   const frame = page.frames()[1];
   await frame.waitForFunction(() => window.lesson);
   await frame.evaluate(() => lesson.ready);

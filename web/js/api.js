@@ -6,8 +6,16 @@ export function exposeApi({ engine, bench, link, whenReady, goTo, addResult }) {
     ready: whenReady,
     get: () => Object.fromEntries(Object.entries(engine().state()).map(([key, entry]) => [key, entry.value])),
     // Returns one note for each value that was changed or refused.
-    set: (values) => Object.entries(values).map(([key, value]) => engine().set(key, value).note).filter(Boolean),
-    results: () => Object.fromEntries(engine().results().map(({ name, value, unit }) => [name, { value, unit }])),
+    set: (values) =>
+      Object.entries(values)
+        .map(([key, value]) => engine().set(key, value).note)
+        .filter(Boolean),
+    results: () =>
+      Object.fromEntries(
+        engine()
+          .results()
+          .map(({ name, value, unit }) => [name, { value, unit }]),
+      ),
     goto: (section) => goTo(section),
     bench: async ({ n = 512, dtype = "fp32", kernel = "best", threads = 1, repeats = 5 } = {}) => {
       const job = { n, dtype, kernel, threads, repeats };

@@ -3,12 +3,12 @@
 import { computeFlavour } from "./features.js";
 import { text } from "./text.js";
 
-const STOP_WAIT_MS = 2000;  // a slice that does not end by then is ended with its worker
+const STOP_WAIT_MS = 2000; // a slice that does not end by then is ended with its worker
 
 export class BenchRunner {
   #worker = null;
   #opening = null;
-  #answer = null;     // how the running message's answer is delivered
+  #answer = null; // how the running message's answer is delivered
   #running = false;
   #stopped = false;
   #stopTimer = 0;
@@ -23,7 +23,9 @@ export class BenchRunner {
     });
   }
 
-  get running() { return this.#running; }
+  get running() {
+    return this.#running;
+  }
 
   // What the compute module says about itself and its kernels. Rejects with a sentence for the reader.
   open() {
@@ -61,7 +63,8 @@ export class BenchRunner {
       for (const [index, job] of jobs.entries()) {
         if (this.#stopped) break;
         const size = `${job.n} × ${job.n}`;
-        this.#progressOf = (fraction, phase) => this.#tell((index + fraction) / jobs.length, phase ? `${size}, ${phase}` : size);
+        this.#progressOf = (fraction, phase) =>
+          this.#tell((index + fraction) / jobs.length, phase ? `${size}, ${phase}` : size);
         this.#progressOf(0, "");
         const answer = await this.#send({ type: "run", job });
         if (answer.type === "error") throw new Error(answer.error);

@@ -8,15 +8,16 @@ const modules = {
   relaxed: () => import("./compute_relaxed.js"),
 };
 
-let compute;      // the module's exports as functions
+let compute; // the module's exports as functions
 let stopping = false;
 let disturbed = false;
 
 const turn = new MessageChannel();
-const nextTurn = () => new Promise((resolve) => {
-  turn.port1.onmessage = resolve;
-  turn.port2.postMessage(0);
-});
+const nextTurn = () =>
+  new Promise((resolve) => {
+    turn.port1.onmessage = resolve;
+    turn.port2.postMessage(0);
+  });
 
 async function open(flavour) {
   const { default: create } = await modules[flavour]();
@@ -26,7 +27,9 @@ async function open(flavour) {
     host: () => read(module._compute_host()),
     kernels: () => read(module._compute_kernels()),
     start(request) {
-      const words = JSON.stringify(request), size = module.lengthBytesUTF8(words) + 1, place = module._malloc(size);
+      const words = JSON.stringify(request),
+        size = module.lengthBytesUTF8(words) + 1,
+        place = module._malloc(size);
       module.stringToUTF8(words, place, size);
       const answer = read(module._compute_start(place));
       module._free(place);

@@ -65,12 +65,26 @@ export class Engine {
 
   // ---- the state and its numbers --------------------------------------------------------------------
 
-  state() { return this.#ask("lesson_state"); }
-  results() { return this.#ask("lesson_results"); }
-  set(key, value) { return this.#outcome(this.#ask("lesson_set", key, String(value))); }
-  slide(key, place) { return this.#outcome(this.#withText([key], (at) => this.#json(this.#module._lesson_slide(at, place)))); }
-  nudge(key, direction, big) { return this.#outcome(this.#withText([key], (at) => this.#json(this.#module._lesson_nudge(at, direction, big ? 1 : 0)))); }
-  checkAnswer(section, answer) { return this.#ask("lesson_check_answer", section, answer); }
+  state() {
+    return this.#ask("lesson_state");
+  }
+  results() {
+    return this.#ask("lesson_results");
+  }
+  set(key, value) {
+    return this.#outcome(this.#ask("lesson_set", key, String(value)));
+  }
+  slide(key, place) {
+    return this.#outcome(this.#withText([key], (at) => this.#json(this.#module._lesson_slide(at, place))));
+  }
+  nudge(key, direction, big) {
+    return this.#outcome(
+      this.#withText([key], (at) => this.#json(this.#module._lesson_nudge(at, direction, big ? 1 : 0))),
+    );
+  }
+  checkAnswer(section, answer) {
+    return this.#ask("lesson_check_answer", section, answer);
+  }
 
   reset(section) {
     this.#tell("lesson_reset", section);
@@ -89,9 +103,15 @@ export class Engine {
 
   // ---- measuring -------------------------------------------------------------------------------------
 
-  buttons(section) { return this.#ask("lesson_buttons", section); }
-  press(section, id) { this.#tell("lesson_press", section, id); }
-  takeActions() { return this.#ask("app_take_actions"); }
+  buttons(section) {
+    return this.#ask("lesson_buttons", section);
+  }
+  press(section, id) {
+    this.#tell("lesson_press", section, id);
+  }
+  takeActions() {
+    return this.#ask("app_take_actions");
+  }
 
   setEnvironment(environment) {
     this.#tell("lesson_environment", JSON.stringify(environment));
@@ -117,20 +137,52 @@ export class Engine {
     this.#module._app_font(weight, place, bytes.length);
   }
 
-  setTheme(colours) { this.#tell("app_theme", JSON.stringify(colours)); }
-  start(selector) { return this.#withText([selector], (at) => this.#module._app_start(at)) === 1; }
-  show(section) { this.#tell("app_show", section); }
-  resize(width, height, ratio, touch) { this.#module._app_resize(width, height, ratio, touch ? 1 : 0); }
-  frame() { return this.#module._app_frame(); }
-  frames() { return this.#module._app_frames(); }
-  contentHeight() { return this.#module._app_content_height(); }
-  pointer(kind, x, y, buttons, touch) { this.#module._app_pointer(kind, x, y, buttons, touch ? 1 : 0); }
-  wheel(x, y, dx, dy) { return this.#module._app_wheel(x, y, dx, dy) === 1; }
-  key(down, code, key, modifiers) { return this.#withText([code, key], (c, k) => this.#module._app_key(down ? 1 : 0, c, k, modifiers)) === 1; }
-  type(text) { this.#tell("app_text", text); }
-  blur() { this.#module._app_blur(); }
-  cursor() { return this.#module._app_cursor(); }
-  wantsText() { return this.#module._app_wants_text() === 1; }
-  contextLost() { this.#module._app_context_lost(); }
-  contextRestored() { return this.#module._app_context_restored() === 1; }
+  setTheme(colours) {
+    this.#tell("app_theme", JSON.stringify(colours));
+  }
+  start(selector) {
+    return this.#withText([selector], (at) => this.#module._app_start(at)) === 1;
+  }
+  show(section) {
+    this.#tell("app_show", section);
+  }
+  resize(width, height, ratio, touch) {
+    this.#module._app_resize(width, height, ratio, touch ? 1 : 0);
+  }
+  frame() {
+    return this.#module._app_frame();
+  }
+  frames() {
+    return this.#module._app_frames();
+  }
+  contentHeight() {
+    return this.#module._app_content_height();
+  }
+  pointer(kind, x, y, buttons, touch) {
+    this.#module._app_pointer(kind, x, y, buttons, touch ? 1 : 0);
+  }
+  wheel(x, y, dx, dy) {
+    return this.#module._app_wheel(x, y, dx, dy) === 1;
+  }
+  key(down, code, key, modifiers) {
+    return this.#withText([code, key], (c, k) => this.#module._app_key(down ? 1 : 0, c, k, modifiers)) === 1;
+  }
+  type(text) {
+    this.#tell("app_text", text);
+  }
+  blur() {
+    this.#module._app_blur();
+  }
+  cursor() {
+    return this.#module._app_cursor();
+  }
+  wantsText() {
+    return this.#module._app_wants_text() === 1;
+  }
+  contextLost() {
+    this.#module._app_context_lost();
+  }
+  contextRestored() {
+    return this.#module._app_context_restored() === 1;
+  }
 }

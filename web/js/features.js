@@ -2,8 +2,10 @@
 
 // A function that makes a vector; the same with a relaxed multiply-add. Browsers refuse what they do not know.
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
-const RELAXED = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0,
-  65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11];
+const RELAXED = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65,
+  0, 253, 15, 253, 133, 2, 11,
+];
 
 const accepts = (bytes) => {
   try {
@@ -15,7 +17,8 @@ const accepts = (bytes) => {
 
 // The smallest step that performance.now() takes, in nanoseconds: of a few, because a step may be late.
 function clockStep() {
-  let smallest = Infinity, before = performance.now();
+  let smallest = Infinity,
+    before = performance.now();
   const end = before + 20;
   for (let seen = 0; seen < 8 && before < end;) {
     const now = performance.now();

@@ -16,7 +16,8 @@ export class Forms {
   refresh() {
     const open = this.#forms.filter((form) => form.details.open);
     if (!open.length) return;
-    const state = this.#engine.state(), results = this.#engine.results();
+    const state = this.#engine.state(),
+      results = this.#engine.results();
     for (const form of open) form.refresh(state, results);
   }
 
@@ -37,7 +38,9 @@ class Form {
     this.details = lab.querySelector(".form");
     this.bench = new Bench(engine, section, lab.querySelector(".bench"), onPress);
     this.results = new Results(section, lab.querySelector(".results"), lab.querySelector(".said"));
-    this.#rows = [...lab.querySelectorAll(".row")].map((row) => (row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row)));
+    this.#rows = [...lab.querySelectorAll(".row")].map((row) =>
+      row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row),
+    );
     lab.querySelector("[data-reset]").addEventListener("click", () => engine.reset(section));
   }
 
@@ -86,7 +89,14 @@ class ChoiceRow extends Row {
   }
 }
 
-const STEPS = { ArrowLeft: [-1, false], ArrowDown: [-1, false], ArrowRight: [1, false], ArrowUp: [1, false], PageDown: [-1, true], PageUp: [1, true] };
+const STEPS = {
+  ArrowLeft: [-1, false],
+  ArrowDown: [-1, false],
+  ArrowRight: [1, false],
+  ArrowUp: [1, false],
+  PageDown: [-1, true],
+  PageUp: [1, true],
+};
 const ENDS = { Home: 0, End: 1 };
 
 class NumberRow extends Row {

@@ -1,8 +1,11 @@
 // Mouse, touch, pen, wheel and keys of the canvas, and of nothing else: the page keeps its own scrolling, keys and gestures.
 import { text } from "./text.js";
 
-const MOVE = 0, DOWN = 1, UP = 2, LEAVE = 3;
-const SCROLL_GAP_MS = 300;  // a wheel turn that began on the page stays with the page
+const MOVE = 0,
+  DOWN = 1,
+  UP = 2,
+  LEAVE = 3;
+const SCROLL_GAP_MS = 300; // a wheel turn that began on the page stays with the page
 
 export function startInput(engine, stage, slots) {
   const pointers = new Pointers(engine, stage);
@@ -15,7 +18,7 @@ export function startInput(engine, stage, slots) {
 // ---- pointers --------------------------------------------------------------------------------------------
 
 class Pointers {
-  down = null;  // the pointer that holds something
+  down = null; // the pointer that holds something
   #engine;
   #stage;
   #proxy;
@@ -37,9 +40,16 @@ class Pointers {
   }
 
   #send(kind, event, slot, section) {
-    if (!event.isPrimary || section !== this.#stage.active || (this.down !== null && event.pointerId !== this.down)) return;
+    if (!event.isPrimary || section !== this.#stage.active || (this.down !== null && event.pointerId !== this.down))
+      return;
     const box = slot.getBoundingClientRect();
-    this.#engine.pointer(kind, event.clientX - box.left, event.clientY - box.top, event.buttons, event.pointerType === "touch");
+    this.#engine.pointer(
+      kind,
+      event.clientX - box.left,
+      event.clientY - box.top,
+      event.buttons,
+      event.pointerType === "touch",
+    );
     this.#stage.wake();
   }
 
@@ -79,7 +89,12 @@ class KeyboardProxy {
   constructor(engine, stage) {
     this.#engine = engine;
     this.#stage = stage;
-    this.#input = Object.assign(document.createElement("input"), { className: "proxy", tabIndex: -1, inputMode: "decimal", autocomplete: "off" });
+    this.#input = Object.assign(document.createElement("input"), {
+      className: "proxy",
+      tabIndex: -1,
+      inputMode: "decimal",
+      autocomplete: "off",
+    });
     this.#input.setAttribute("aria-label", text.labField);
     this.#input.addEventListener("beforeinput", (event) => this.#typed(event));
     this.#input.addEventListener("keydown", (event) => {
@@ -119,35 +134,50 @@ class KeyboardProxy {
 
 function listenToWheel(engine, stage, slots) {
   let pageScrolled = -Infinity;
-  addEventListener("wheel", (event) => {
-    if (!(event.target instanceof Element && event.target.closest(".slot"))) pageScrolled = event.timeStamp;
-  }, { passive: true });
+  addEventListener(
+    "wheel",
+    (event) => {
+      if (!(event.target instanceof Element && event.target.closest(".slot"))) pageScrolled = event.timeStamp;
+    },
+    { passive: true },
+  );
 
   for (const [section, slot] of slots) {
-    slot.addEventListener("wheel", (event) => {
-      const passing = event.timeStamp - pageScrolled < SCROLL_GAP_MS;
-      if (!event.ctrlKey && section === stage.active && !passing && offered(event, slot)) {
-        event.preventDefault();
-        stage.wake();
-      } else {
-        pageScrolled = event.timeStamp;
-      }
-    }, { passive: false });
+    slot.addEventListener(
+      "wheel",
+      (event) => {
+        const passing = event.timeStamp - pageScrolled < SCROLL_GAP_MS;
+        if (!event.ctrlKey && section === stage.active && !passing && offered(event, slot)) {
+          event.preventDefault();
+          stage.wake();
+        } else {
+          pageScrolled = event.timeStamp;
+        }
+      },
+      { passive: false },
+    );
   }
 
   function offered(event, slot) {
     const box = slot.getBoundingClientRect();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? box.height : 1;
+    const unit =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE
+        ? 16
+        : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
+          ? box.height
+          : 1;
     return engine.wheel(event.clientX - box.left, event.clientY - box.top, event.deltaX * unit, event.deltaY * unit);
   }
 }
 
 // ---- keys -------------------------------------------------------------------------------------------------
 
-const modifiers = (event) => (event.shiftKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
+const modifiers = (event) =>
+  (event.shiftKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.altKey ? 4 : 0) | (event.metaKey ? 8 : 0);
 
 // The browser's own: shortcuts, function keys, and Tab, which always leads on.
-const isBrowsers = (event) => event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || /^F\d+$/.test(event.key);
+const isBrowsers = (event) =>
+  event.ctrlKey || event.metaKey || event.altKey || event.key === "Tab" || /^F\d+$/.test(event.key);
 
 function listenToKeys(engine, stage) {
   const { canvas } = stage;

@@ -2,7 +2,7 @@
 import { clearNotes, note } from "./notes.js";
 import { text } from "./text.js";
 
-const SETTLE_MS = 300;  // browsers refuse to change the address many times a second
+const SETTLE_MS = 300; // browsers refuse to change the address many times a second
 
 export class Link {
   #engine;
@@ -44,7 +44,9 @@ export class Link {
   // base64url of JSON: one bench result or a list. The engine judges each; what is no JSON at all is said here.
   #readResults(encoded) {
     try {
-      const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+        letter.charCodeAt(0),
+      );
       [JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))].flat().forEach(this.#addResult);
     } catch {
       note([text.resultsUnreadable]);

@@ -77,7 +77,8 @@ function follow() {
   if (units === shownUnits) return;
   shownUnits = units;
   showUnits(main, units);
-  for (const button of document.querySelectorAll("[data-units]")) button.setAttribute("aria-pressed", String(button.dataset.units === units));
+  for (const button of document.querySelectorAll("[data-units]"))
+    button.setAttribute("aria-pressed", String(button.dataset.units === units));
 }
 
 // What the canvas, or a button of a form, asked for.
@@ -118,7 +119,9 @@ function startCopying() {
     button.addEventListener("click", async () => {
       if (!(await copyLink())) return;
       button.textContent = text.copied;
-      setTimeout(() => { button.textContent = label; }, 2000);
+      setTimeout(() => {
+        button.textContent = label;
+      }, 2000);
     });
   }
 }
@@ -151,20 +154,32 @@ function openBenchOnFirstUse() {
   const measuring = [...labs.keys()].filter((section) => engine.buttons(section).length);
   const begin = () => {
     bench.open().catch((error) => console.info(error.message));
-    for (const section of measuring) for (const type of ["pointerdown", "focusin"]) labs.get(section).removeEventListener(type, begin);
+    for (const section of measuring)
+      for (const type of ["pointerdown", "focusin"]) labs.get(section).removeEventListener(type, begin);
   };
-  for (const section of measuring) for (const type of ["pointerdown", "focusin"]) labs.get(section).addEventListener(type, begin);
+  for (const section of measuring)
+    for (const type of ["pointerdown", "focusin"]) labs.get(section).addEventListener(type, begin);
 }
 
 // Before the compute module is there: what the page itself can find out.
 function describePage() {
   const { cores, threads, isolated, clock_step_ns } = features();
-  const host = { cores, threads_available: threads, threads_note: isolated ? "" : text.notIsolated, clock_step_ns, facts: pageFacts() };
+  const host = {
+    cores,
+    threads_available: threads,
+    threads_note: isolated ? "" : text.notIsolated,
+    clock_step_ns,
+    facts: pageFacts(),
+  };
   engine.setEnvironment({ kernels: [], max_threads: threads, host });
 }
 
 function describeMachine({ host, kernels }) {
-  engine.setEnvironment({ kernels: kernels.filter((kernel) => kernel.runs_here), max_threads: host.threads_available, host: { ...host, facts: pageFacts() } });
+  engine.setEnvironment({
+    kernels: kernels.filter((kernel) => kernel.runs_here),
+    max_threads: host.threads_available,
+    host: { ...host, facts: pageFacts() },
+  });
 }
 
 function pageFacts() {

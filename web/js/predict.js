@@ -12,7 +12,7 @@ function startQuestion(form, engine) {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const answer = field ? field.value.trim() : new FormData(form).get(`predict-${form.dataset.section}`) ?? "";
+    const answer = field ? field.value.trim() : (new FormData(form).get(`predict-${form.dataset.section}`) ?? "");
     if (answer === "") {
       message.textContent = field ? text.checkEmpty : text.chooseOne;
       return;

@@ -2,14 +2,14 @@
 import { derivation } from "./derivation.js";
 import { text } from "./text.js";
 
-const SAY_AFTER_MS = 700;  // a screen reader hears where a change ended, not every step on the way
+const SAY_AFTER_MS = 700; // a screen reader hears where a change ended, not every step on the way
 const MOST_SAID = 2;
 
 export class Results {
   #section;
   #list;
   #said;
-  #rows = new Map();  // name -> row
+  #rows = new Map(); // name -> row
   #changes = new Map();
   #timer = 0;
 

@@ -9,16 +9,21 @@ export class Sections {
     this.#nav = nav;
     for (const link of nav.querySelectorAll("a")) this.#links.set(link.hash.slice(1), link);
     // A line a little above the middle of the window: the section that crosses it is the one being read.
-    const observer = new IntersectionObserver((entries) => {
-      for (const entry of entries) {
-        if (entry.isIntersecting) this.#mark(entry.target.id);
-        else if (entry.target.id === this.#current) this.#mark("");
-      }
-    }, { rootMargin: "-40% 0px -60% 0px" });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (entry.isIntersecting) this.#mark(entry.target.id);
+          else if (entry.target.id === this.#current) this.#mark("");
+        }
+      },
+      { rootMargin: "-40% 0px -60% 0px" },
+    );
     for (const chapter of chapters) observer.observe(chapter);
   }
 
-  get current() { return this.#current; }
+  get current() {
+    return this.#current;
+  }
 
   #mark(id) {
     if (id === this.#current) return;
@@ -34,7 +39,8 @@ export class Sections {
 
   // On narrow screens the row of sections scrolls; only it does, never the page.
   #bringIntoView(link) {
-    const room = this.#nav.getBoundingClientRect(), place = link.getBoundingClientRect();
+    const room = this.#nav.getBoundingClientRect(),
+      place = link.getBoundingClientRect();
     if (place.left < room.left || place.right > room.right) {
       this.#nav.scrollLeft += place.left - room.left - (room.width - place.width) / 2;
     }

@@ -4,8 +4,8 @@ import { text } from "./text.js";
 
 const CURSORS = ["", "text", "ew-resize", "pointer"];
 const ONE_COLUMN = matchMedia("(max-width: 62.49em)");
-const SETTLING_FRAMES = 4;     // a lab that has not been drawn yet lays itself out in a few
-const PICTURE_DELAY_MS = 150;  // pictures follow when the reader pauses
+const SETTLING_FRAMES = 4; // a lab that has not been drawn yet lays itself out in a few
+const PICTURE_DELAY_MS = 150; // pictures follow when the reader pauses
 const RESTORE_WAIT_MS = 5000;
 
 export class Stage {
@@ -13,17 +13,17 @@ export class Stage {
   #slots;
   #canvas;
   #active;
-  #pinned = null;          // chosen by pointer or focus: stays until it leaves the view
-  #views = new Map();      // section -> how many pixels of its slot are in view
-  #pictures = new Map();   // section -> 2D canvas
+  #pinned = null; // chosen by pointer or focus: stays until it leaves the view
+  #views = new Map(); // section -> how many pixels of its slot are in view
+  #pictures = new Map(); // section -> 2D canvas
   #stale = new Set();
   #pictureTimer = 0;
   #request = 0;
   #lost = false;
   #drawing = false;
   #afterFrame;
-  #fitted = "";            // the size that the program was last told
-  busy = () => false;      // a pointer is down: nothing may be exchanged under it
+  #fitted = ""; // the size that the program was last told
+  busy = () => false; // a pointer is down: nothing may be exchanged under it
 
   // `slots`: section -> element. `afterFrame` is called when a frame has been drawn.
   constructor(engine, slots, afterFrame) {
@@ -36,9 +36,15 @@ export class Stage {
     this.#settle(this.#canvas, this.#active);
   }
 
-  get canvas() { return this.#canvas; }
-  get active() { return this.#active; }
-  slot(section = this.#active) { return this.#slots.get(section); }
+  get canvas() {
+    return this.#canvas;
+  }
+  get active() {
+    return this.#active;
+  }
+  slot(section = this.#active) {
+    return this.#slots.get(section);
+  }
 
   // False: this browser cannot draw.
   start() {
@@ -92,7 +98,8 @@ export class Stage {
 
   // In one column the page scrolls, not the lab: a lab that opened more choices gets the room it needs.
   #growSlot(section) {
-    const slot = this.slot(section), needed = Math.ceil(this.#engine.contentHeight());
+    const slot = this.slot(section),
+      needed = Math.ceil(this.#engine.contentHeight());
     if (ONE_COLUMN.matches && needed > slot.clientHeight) slot.style.setProperty("--lab-narrow", `${needed}px`);
   }
 
@@ -138,12 +145,16 @@ export class Stage {
   }
 
   #watchView() {
-    const observer = new IntersectionObserver((entries) => {
-      for (const entry of entries) this.#views.set(entry.target.parentElement.dataset.section, entry.intersectionRect.height);
-      this.#chooseByView();
-      this.wake();
-      this.#drawPictures();
-    }, { threshold: [0, 0.2, 0.4, 0.6, 0.8, 1] });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries)
+          this.#views.set(entry.target.parentElement.dataset.section, entry.intersectionRect.height);
+        this.#chooseByView();
+        this.wake();
+        this.#drawPictures();
+      },
+      { threshold: [0, 0.2, 0.4, 0.6, 0.8, 1] },
+    );
     const sizes = new ResizeObserver((entries) => {
       for (const entry of entries) this.#stale.add(entry.target.parentElement.dataset.section);
       this.drawNow();
@@ -157,7 +168,7 @@ export class Stage {
 
   #chooseByView() {
     if (this.#pinned && !this.#views.get(this.#pinned)) this.#pinned = null;
-    if (this.#pinned || document.activeElement === this.#canvas && this.#views.get(this.#active)) return;
+    if (this.#pinned || (document.activeElement === this.#canvas && this.#views.get(this.#active))) return;
     let best = this.#active;
     for (const [section, height] of this.#views) if (height > (this.#views.get(best) ?? 0)) best = section;
     this.#activate(best);
@@ -176,7 +187,9 @@ export class Stage {
       this.#schedulePictures();
       return;
     }
-    const wanted = [...this.#views].filter(([section, height]) => height > 0 && section !== this.#active && this.#stale.has(section));
+    const wanted = [...this.#views].filter(
+      ([section, height]) => height > 0 && section !== this.#active && this.#stale.has(section),
+    );
     if (!wanted.length) return;
     this.#engine.pointer(3, 0, 0, 0, false);
     for (const [section] of wanted) {
@@ -241,7 +254,11 @@ export function slotNote(sentence, label, action) {
   box.className = "slot-note";
   box.append(Object.assign(document.createElement("p"), { textContent: sentence }));
   if (label) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: label });
+    const button = Object.assign(document.createElement("button"), {
+      type: "button",
+      className: "button",
+      textContent: label,
+    });
     button.addEventListener("click", action);
     box.append(button);
   }

@@ -25,7 +25,8 @@ export function openValues(root) {
 }
 
 export function showUnits(root, units) {
-  for (const link of root.querySelectorAll(".value[data-gib]")) link.textContent = units === "gib" ? link.dataset.gib : link.dataset.gb;
+  for (const link of root.querySelectorAll(".value[data-gib]"))
+    link.textContent = units === "gib" ? link.dataset.gib : link.dataset.gb;
 }
 
 function toggle(link) {
