@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "imgui_internal.h"
+#include "ui/chapters.h"
 
 namespace lesson {
 namespace {
@@ -26,6 +27,22 @@ App::App() : theme_(ui::light_theme()) {
 App::~App() { ImGui::DestroyContext(); }
 
 // ---- state ---------------------------------------------------------------------------------------
+
+// An implementation multiplies in one format only: with another format it gives way to the fastest one.
+void App::keep_kernel_and_format_together() {
+  const std::string& kernel = state_.inputs.cost.kernel;
+  for (const ui::KernelInfo& known : host_.kernels)
+    if (known.id == kernel && known.dtype != state_.inputs.cost.dtype) {
+      state_.set("cost.kernel", "best");
+      return;
+    }
+}
+
+void App::changed() {
+  keep_kernel_and_format_together();
+  results_known_ = section_known_ = false;
+  wake();
+}
 
 SetOutcome App::set(std::string_view key, std::string_view text) {
   SetOutcome outcome = state_.set(key, text);
@@ -115,21 +132,34 @@ void App::show(std::string_view section) {
   wake();
 }
 
-int App::frame() {
-  return frame([](App&, void*) {}, nullptr);
+// The chapters, where they are shown. Returns what is left for the lab.
+ui::Rect App::draw_beside() {
+  if (!with_chapters_) return place_;
+  ui::ChaptersOutput chapters = ui::draw_chapters({.section = section_, .screen = {width_, height_}, .dark = dark_, .theme = &theme_, .fonts = fonts_});
+  if (chapters.switch_theme) {
+    dark_ = !dark_;
+    set_theme(dark_ ? ui::dark_theme() : ui::light_theme());
+  }
+  if (!chapters.chosen.empty()) show(chapters.chosen);
+  return chapters.rest;
 }
 
-int App::frame(void (*draw_around)(App&, void*), void* user) {
+int App::frame() {
   if (!fonts_.regular) fonts_.regular = fonts_.semibold = ImGui::GetIO().Fonts->AddFontDefault();
-  if (!std::exchange(section_known_, true)) section_results_ = section_results(state_.inputs, measured_, section_);
   if (wanted_ > 0) --wanted_;
 
   ImGui::NewFrame();
+  const ui::Rect place = draw_beside();
+  if (!std::exchange(section_known_, true)) section_results_ = section_results(state_.inputs, measured_, section_);
   const std::size_t actions_before = actions_.size();
-  ui::CanvasInput input{.section = section_, .place = place_, .touch = touch_, .pointer_cancelled = pointer_cancelled_, .with_copy_link = true,
-                        .theme = &theme_, .fonts = fonts_, .trace = trace_};
+  const ui::CanvasInput input{.section = section_,
+                              .place = place,
+                              .touch = touch_,
+                              .pointer_cancelled = pointer_cancelled_,
+                              .theme = &theme_,
+                              .fonts = fonts_,
+                              .trace = trace_};
   output_ = ui::draw_canvas(input, {state_, measured_, section_results_, bench_, host_, memories_[section_], actions_});
-  draw_around(*this, user);
   ImGui::Render();
   ++frames_;
 

@@ -33,6 +33,7 @@ class App {
   const Measurements& measured() const { return measured_; }
   void add_measurement(BenchResult result);
   void set_register_peak(double flops_per_s);
+  const ui::BenchStatus& bench_status() const { return bench_; }
   void set_bench_status(ui::BenchStatus status);
   const std::vector<Quantity>& results();   // of all sections
 
@@ -46,9 +47,8 @@ class App {
   void pointer_cancelled() { pointer_cancelled_ = true; }
   // Draws into ImGui's draw data; returns how many more frames are wanted, 0 = nothing will change until something happens.
   int frame();
-  // Native window: the lab's place beside the chapter list. Default: all of the canvas.
-  void place_lab(const ui::Rect& place) { place_ = place; }
-  int frame(void (*draw_around)(App&, void*), void* user);
+  // Native window: chapters beside the lab, and their switch between light and dark.
+  void show_chapters() { with_chapters_ = true; }
   void wake() { wanted_ = 3; }              // something happened
   double frames() const { return frames_; }
   float content_height() const { return output_.content_height; }
@@ -64,7 +64,9 @@ class App {
   void press(std::string_view section, std::string_view id);
 
  private:
-  void changed() { results_known_ = section_known_ = false, wake(); }
+  void changed();
+  void keep_kernel_and_format_together();
+  ui::Rect draw_beside();
 
   LessonState state_;
   Measurements measured_;
@@ -80,7 +82,7 @@ class App {
   ui::Fonts fonts_;
   ui::Rect place_{};
   float width_ = 620, height_ = 640;
-  bool touch_ = false, pointer_cancelled_ = false;
+  bool touch_ = false, pointer_cancelled_ = false, with_chapters_ = false, dark_ = false;
   ui::CanvasOutput output_;
   std::vector<ui::DrawnText>* trace_ = nullptr;
   int wanted_ = 3, unsettled_frames_ = 0;

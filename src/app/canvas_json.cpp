@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace lesson {
 namespace {
@@ -43,6 +44,23 @@ std::string module_words(const std::string& module) {
   return module;
 }
 
+// A kernel's id in words: "fp32_gemm_6x8__wasm_relaxed" -> "Tile 6 × 8, relaxed SIMD". Unknown parts stay as they are.
+std::string kernel_words(const std::string& id) {
+  constexpr std::pair<std::string_view, std::string_view> kShapes[] = {
+      {"ijk", "Loops i, j, k"}, {"ikj", "Loops i, k, j"}, {"blocked", "Blocked loops"}, {"eigen", "Eigen library"}};
+  constexpr std::pair<std::string_view, std::string_view> kSets[] = {
+      {"scalar", "no SIMD"},    {"autovec", "compiler's SIMD"}, {"wasm_simd128", "SIMD"},       {"wasm_relaxed", "relaxed SIMD"},
+      {"avx2_fma", "AVX2"},     {"avx512f", "AVX-512"},         {"avx512_vnni", "AVX-512 VNNI"}, {"neon", "NEON"}};
+  const std::size_t gemm = id.find("_gemm_"), bar = id.rfind("__");
+  if (gemm == std::string::npos || bar == std::string::npos || bar < gemm + 6) return id;
+  std::string shape = id.substr(gemm + 6, bar - gemm - 6), set = id.substr(bar + 2);
+  const auto named = std::ranges::find(kShapes, shape, &std::pair<std::string_view, std::string_view>::first);
+  if (named != std::end(kShapes)) shape = named->second;
+  else if (const std::size_t x = shape.find('x'); x != std::string::npos) shape = "Tile " + shape.substr(0, x) + " × " + shape.substr(x + 1);
+  const auto known = std::ranges::find(kSets, set, &std::pair<std::string_view, std::string_view>::first);
+  return shape + ", " + (known != std::end(kSets) ? std::string(known->second) : set);
+}
+
 }  // namespace
 
 void read_theme(std::string_view text, ui::Theme& theme) {
@@ -79,8 +97,8 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
     for (const Json& kernel : list_of(json, "kernels")) {
       ui::KernelInfo info{string_of(kernel, "id"), string_of(kernel, "label"), string_of(kernel, "dtype"), string_of(kernel, "idea")};
       if (info.id.empty()) continue;
-      if (info.label.empty()) info.label = info.id;
-      environment.kernels.push_back({info.id, info.label});
+      if (info.label.empty()) info.label = kernel_words(info.id);
+      environment.kernels.push_back({info.id, info.dtype.empty() ? info.label : info.label + " (" + info.dtype + ")"});
       host.kernels.push_back(std::move(info));
     }
   }
@@ -106,8 +124,6 @@ Json to_json(const std::vector<ui::Action>& actions) {
         break;
       }
       case ui::Action::Kind::stop: entry["type"] = "stop"; break;
-      case ui::Action::Kind::peak: entry["type"] = "peak"; break;
-      case ui::Action::Kind::copy_link: entry["type"] = "copy-link"; break;
       case ui::Action::Kind::state: entry["type"] = "state"; break;
       case ui::Action::Kind::go_to:
         entry["type"] = "goto";

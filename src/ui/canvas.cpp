@@ -15,15 +15,10 @@ bool differs_from_defaults(const Lab& lab) {
   return std::ranges::any_of(params_of(lab.section), [&](const ParamSpec* spec) { return !lab.state.is_default(*spec); });
 }
 
-void foot(Lab& lab, const Rect& place, bool with_copy_link) {
+void foot(Lab& lab, const Rect& place) {
   const ParamSpec* units = find_param("page.units");
-  float x = place.min.x;
   const float y = place.min.y + kFootGap;
-  if (with_copy_link) {
-    if (button_at(lab, {x, y}, {.label = "Copy link"})) lab.ask(Action::Kind::copy_link);
-    x += button_width(lab, {.label = "Copy link"}) + kGap;
-  }
-  if (differs_from_defaults(lab) && button_at(lab, {x, y}, {.label = "Reset"})) {
+  if (differs_from_defaults(lab) && button_at(lab, {place.min.x, y}, {.label = "Reset"})) {
     lab.state.reset(lab.section);
     lab.memory.note.clear();
     lab.ask(Action::Kind::state);
@@ -60,7 +55,7 @@ CanvasOutput draw_canvas(const CanvasInput& input, const LabModel& model) {
     ImGui::PushID(spec->section.data(), spec->section.data() + spec->section.size());
     spec->draw(lab);
     const Rect place = lab.end(kFootGap + (input.touch ? 44.0f : 36.0f));
-    foot(lab, place, input.with_copy_link);
+    foot(lab, place);
     ImGui::PopID();
     // So that Dear ImGui knows how far the window scrolls.
     ImGui::SetCursorScreenPos({input.place.min.x, place.max.y + margin - 1});

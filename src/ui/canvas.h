@@ -1,5 +1,5 @@
 // Draws one section's lab into a place on the screen, between ImGui::NewFrame() and ImGui::Render().
-// The foot of every lab (copy link, reset, GB or GiB) is drawn here.
+// The foot of every lab (reset, GB or GiB) is drawn here.
 #pragma once
 
 #include "ui/lab.h"
@@ -11,7 +11,6 @@ struct CanvasInput {
   Rect place;
   bool touch = false;
   bool pointer_cancelled = false;
-  bool with_copy_link = true;
   const Theme* theme = nullptr;
   Fonts fonts;
   std::vector<DrawnText>* trace = nullptr;

@@ -25,7 +25,7 @@ struct BenchJob {
 };
 
 struct Action {
-  enum class Kind { bench, stop, peak, copy_link, go_to, state } kind;
+  enum class Kind { bench, stop, go_to, state } kind;
   std::vector<BenchJob> jobs;  // bench
   std::string name;            // go_to: a section
 };
@@ -36,6 +36,7 @@ struct BenchStatus {
   bool running = false;
   double fraction = 0;
   std::string text, error;
+  bool operator==(const BenchStatus&) const = default;
 };
 
 struct KernelInfo {

@@ -40,8 +40,8 @@ std::string speed_text(double flops_per_s) { return format_value(flops_per_s, Un
 std::string time_text(double seconds) { return format_value(seconds, Unit::seconds); }
 
 std::string kernel_label(const Lab& lab, std::string_view id) {
-  for (const Choice& choice : lab.param("kernel").choices(lab.state.environment))
-    if (choice.id == id) return choice.label;
+  for (const KernelInfo& kernel : lab.host.kernels)
+    if (kernel.id == id) return kernel.label;
   return std::string(id);
 }
 

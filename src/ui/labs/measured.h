@@ -18,7 +18,7 @@ std::vector<const BenchResult*> measured_sizes(const Lab& lab, std::string_view 
 std::string speed_text(double flops_per_s);       // "41.9 GFLOP/s"
 std::string time_text(double seconds);
 
-// The label of a kernel id, "the fastest here" for best.
+// The label of a kernel id; the id itself when the host has not told of it.
 std::string kernel_label(const Lab& lab, std::string_view id);
 
 }  // namespace lesson::ui

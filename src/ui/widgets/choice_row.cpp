@@ -18,6 +18,20 @@ bool matches(const Choice& choice, std::string_view search) {
   return search.empty() || in(choice.label) || in(choice.id);
 }
 
+// All choices; of the implementations only those that multiply in the section's number format.
+std::vector<Choice> offered(const Lab& lab, const ParamSpec& spec) {
+  std::vector<Choice> choices = spec.choices(lab.state.environment);
+  if (spec.name() != "kernel") return choices;
+  const std::string dtype = lab.choice("dtype");
+  std::vector<Choice> fitting;
+  for (Choice& choice : choices) {
+    const auto known = std::ranges::find(lab.host.kernels, choice.id, &KernelInfo::id);
+    if (known == lab.host.kernels.end()) fitting.push_back(std::move(choice));
+    else if (known->dtype == dtype) fitting.push_back({known->id, known->label});
+  }
+  return fitting;
+}
+
 // The open list. Returns the index of what was picked, or -1.
 int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> choices, std::string_view chosen) {
   const Painter& paint = lab.paint;
@@ -42,7 +56,6 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
   int picked = -1;
   const bool appearing = ImGui::IsWindowAppearing();
   if (appearing) lab.memory.search[0] = '\0';
-  paint.list();
   Painter in_popup = paint;
   in_popup.draw_on(ImGui::GetWindowDrawList());
   if (searchable) {
@@ -96,7 +109,7 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
 bool choice_row(Lab& lab, const ParamSpec& spec, float label_width) {
   const Painter& paint = lab.paint;
   const Theme& theme = paint.theme;
-  const std::vector<Choice> choices = spec.choices(lab.state.environment);
+  const std::vector<Choice> choices = offered(lab, spec);
   const std::string chosen = lab.state.text(spec);
   const auto found = std::ranges::find(choices, chosen, &Choice::id);
   const int index = found == choices.end() ? -1 : static_cast<int>(found - choices.begin());

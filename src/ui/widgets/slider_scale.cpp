@@ -20,8 +20,8 @@ double two_digits(double value) {
 
 double rounded(const ParamSpec& spec, double value) {
   if (spec.step > 0) {
-    // A step of 8 is too coarse for a value below 64, and far too fine for one of a million.
-    const double step = is_log(spec) ? std::max(spec.step, std::exp2(std::floor(std::log2(std::max(value, 1.0))) - 6)) : spec.step;
+    // On a log scale a step of 1 is far too fine for a value of a million.
+    const double step = is_log(spec) ? std::max(spec.step, std::exp2(std::floor(std::log2(std::max(value, 1.0))) - 9)) : spec.step;
     value = std::round(value / step) * step;
   } else if (is_log(spec)) {
     value = two_digits(value);
@@ -66,6 +66,7 @@ double slider_nudged(const ParamSpec& spec, double value, int direction, bool bi
     const double factor = spec.scale == ParamScale::log2 ? 2 : 10;
     return within_slider(spec, rounded(spec, direction > 0 ? value * factor : value / factor));
   }
+  if (spec.step > 1) return within_slider(spec, (direction > 0 ? std::floor(value / spec.step) + 1 : std::ceil(value / spec.step) - 1) * spec.step);
   // The next value that differs after rounding.
   double next = value;
   for (double factor = 1.01; next == value && factor < 3; factor *= 1.02)

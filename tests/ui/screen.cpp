@@ -1,0 +1,135 @@
+#include "screen.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "imgui.h"
+#include "ui/font_data.h"
+
+namespace lesson::test {
+namespace {
+
+// What a renderer does with textures, without keeping them.
+void accept_textures() {
+  for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+    if (texture->Status == ImTextureStatus_WantCreate) texture->SetTexID(1);
+    if (texture->Status == ImTextureStatus_WantDestroy) {
+      texture->SetTexID(ImTextureID_Invalid);
+      texture->SetStatus(ImTextureStatus_Destroyed);
+    } else {
+      texture->SetStatus(ImTextureStatus_OK);
+    }
+  }
+}
+
+}  // namespace
+
+Screen::Screen() {
+  ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
+  app.set_font(400, ui::embedded_inter_400());
+  app.set_font(600, ui::embedded_inter_600());
+  app.trace_into(&drawn);
+  resize(620, 640);
+}
+
+void Screen::resize(float new_width, float new_height, bool touch) {
+  width = new_width;
+  height = new_height;
+  app.resize(width, height, 1, touch);
+}
+
+int Screen::settle() {
+  int frames = 0;
+  for (int wanted = 1; wanted > 0 && frames < 20; ++frames) {
+    drawn.clear();
+    ImGui::GetIO().DeltaTime = 1.0f / 60;
+    wanted = app.frame();
+    accept_textures();
+  }
+  return frames;
+}
+
+ImVec2 Screen::find(std::string_view text) const {
+  for (const ui::DrawnText& entry : drawn)
+    if (entry.text == text) return entry.box.center();
+  FAIL("the canvas does not show: " << text);
+  return {};
+}
+
+bool Screen::shows(std::string_view text) const {
+  for (const ui::DrawnText& entry : drawn)
+    if (entry.text.find(text) != std::string::npos) return true;
+  return false;
+}
+
+void Screen::move(ImVec2 to) {
+  input.pointer(PointerKind::move, to.x, to.y, 0, false);
+  settle();
+}
+
+void Screen::click(ImVec2 at) {
+  move(at);
+  input.pointer(PointerKind::down, at.x, at.y, 1, false);
+  settle();
+  input.pointer(PointerKind::up, at.x, at.y, 0, false);
+  settle();
+}
+
+void Screen::drag(ImVec2 from, ImVec2 to, bool touch) {
+  input.pointer(PointerKind::move, from.x, from.y, 0, touch);
+  input.pointer(PointerKind::down, from.x, from.y, 1, touch);
+  settle();
+  for (int step = 1; step <= 4; ++step) {
+    const float share = static_cast<float>(step) / 4;
+    input.pointer(PointerKind::move, from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, 1, touch);
+    settle();
+  }
+  input.pointer(PointerKind::up, to.x, to.y, 0, touch);
+  settle();
+}
+
+void Screen::press(std::string_view dom_code) {
+  input.key(true, dom_code, "", 0);
+  settle();
+  input.key(false, dom_code, "", 0);
+  settle();
+}
+
+void Screen::type(const char* text) {
+  input.text(text);
+  settle();
+}
+
+void add_kernels(App& app) {
+  Environment environment;
+  environment.max_threads = 2;
+  ui::Host host;
+  for (const char* id : {"fp32_gemm_ijk__scalar", "fp32_gemm_blocked__autovec", "fp32_gemm_6x8__wasm_relaxed"}) {
+    environment.kernels.push_back({id, id});
+    host.kernels.push_back({id, id, "fp32", "Adds one idea to the one before"});
+  }
+  host.facts = {{"Cores", "2", ""}, {"Threads", "1", "the page is not isolated"}};
+  app.set_environment(environment, host);
+}
+
+void add_measurements(App& app) {
+  for (const char* dtype : {"fp32", "bf16", "int8", "q4_0"}) {
+    for (const int n : {64, 128, 256, 512, 1024}) {
+      BenchResult result;
+      result.kernel = n == 64 ? "fp32_gemm_ijk__scalar" : "fp32_gemm_6x8__wasm_relaxed";
+      result.dtype = dtype;
+      result.m = result.n = result.k = n;
+      result.flops_per_s = 4e10 + 1e7 * n;
+      result.median_ns = 2.0 * n * n * n / result.flops_per_s * 1e9;
+      result.min_ns = result.q1_ns = result.q3_ns = result.median_ns;
+      result.samples = 5;
+      result.calls_per_sample = 10;
+      result.format_error = 1e-3;
+      result.verified = true;
+      app.add_measurement(result);
+    }
+  }
+}
+
+}  // namespace lesson::test
