@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes the static site: prose, forms and numbers into index.html, every other file under a name that holds its content's hash.
+"""Makes the static site: prose, forms and numbers into index.html, every other file under a name with its hash.
 
     gen_page.py --facts COMMAND --modules DIR --fonts DIR --out DIR
 
-COMMAND runs lesson_facts (one word, or several as in a shell); the modules are *.js and *.wasm, the fonts *.woff2 and *.otf.
-Prose comes from assets/lesson, template, styles and scripts from web/. DIR is written by this program only: what it does
-not write, it removes. A wrong reference in the prose is an error that names file and line.
+COMMAND runs lesson_facts (one word, or several as in a shell); modules are *.js, *.wasm, fonts *.woff2, *.otf. Prose
+comes from assets/lesson, template, styles and scripts from web/. The DIR of --out is written by this program only: what it
+does not write, it removes. A wrong reference in the prose is an error that names file and line.
 """
 import argparse
 import json
@@ -22,9 +22,19 @@ from page_prose import Chapter, read_chapter, render
 
 ROOT = Path(__file__).resolve().parent.parent
 STYLES = "tokens base layout lab print".split()
-POLICY = "; ".join([
-    "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self'", "font-src 'self'",
-    "connect-src 'self'", "worker-src 'self'", "base-uri 'none'", "form-action 'none'"])
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
 
 
 def run_facts(command: list[str], argument: str, text: str = "") -> subprocess.CompletedProcess:
@@ -100,7 +110,10 @@ def main() -> None:
         "nav": "".join(page_html.nav_item(chapter) for chapter in sections),
         "contents": "".join(page_html.contents_item(chapter) for chapter in sections),
         "intro": render(intro, values).html,
-        "sections": "\n".join(page_html.section(number, chapter, render(chapter, values), spec) for number, chapter in enumerate(sections, 1)),
+        "sections": "\n".join(
+            page_html.section(number, chapter, render(chapter, values), spec)
+            for number, chapter in enumerate(sections, 1)
+        ),
         "how": page_html.how_list({}),
     }
     page = (web / "page.html").read_text(encoding="utf-8")

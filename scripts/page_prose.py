@@ -49,7 +49,8 @@ def read_chapter(file: Path, shown: Path, fields: dict[str, str]) -> Chapter:
         chapter.references += [(reference, number) for reference, _ in REFERENCE.findall(line)]
         leftover = REFERENCE.sub("", line).replace(PREDICT, "")
         if "[[" in leftover:
-            sys.exit(f"{shown}:{number}: '{leftover[leftover.index('[['):][:40]}' is no value reference; they look like [[section.name?key=value|form]]")
+            found = leftover[leftover.index("[[") :][:40]
+            sys.exit(f"{shown}:{number}: '{found}' is no value reference: [[section.name?key=value|form]]")
     if chapter.answer_reference:
         chapter.references.append((chapter.answer_reference, 1))
     return chapter
