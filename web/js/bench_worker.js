@@ -43,7 +43,7 @@ async function open(flavour) {
 }
 
 const failed = (answer) => {
-  if (!answer.error) return false;
+  if (typeof answer.error !== "string") return false; // a result has an "error" too: a number, how far it is from float64
   compute.cancel();
   postMessage({ type: "error", error: answer.error });
   return true;

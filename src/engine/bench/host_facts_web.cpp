@@ -15,6 +15,7 @@ namespace {
 
 EM_JS(int, page_is_isolated, (), { return globalThis.crossOriginIsolated === true || typeof process !== "undefined" ? 1 : 0; });
 EM_JS(int, page_processors, (), { return globalThis.navigator?.hardwareConcurrency ?? 1; });
+EM_JS_DEPS(page_agent_deps, "$stringToNewUTF8");
 EM_JS(char*, page_agent, (), { return stringToNewUTF8(globalThis.navigator?.userAgent ?? `Node.js ${process.version}`); });
 
 std::string agent() {
