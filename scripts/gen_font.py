@@ -65,10 +65,19 @@ def use_tabular_figures(font: TTFont) -> None:
                 table.cmap[code] = swaps.get(glyph, glyph)
 
 
+def use_css_size(font: TTFont) -> None:
+    """Makes a size of 15 mean what it means in CSS: the canvas' rasteriser takes a size for ascent plus descent."""
+    hhea, em = font["hhea"], font["head"].unitsPerEm
+    ascent_share = hhea.ascent / (hhea.ascent - hhea.descent)
+    hhea.ascent = round(em * ascent_share)
+    hhea.descent = hhea.ascent - em
+
+
 def cut(source: Path, characters: set[str], features: list[str], out: Path, tabular: bool) -> None:
     font = TTFont(source)
     if tabular:
         use_tabular_figures(font)
+        use_css_size(font)
     options = subset.Options()
     options.layout_features = features
     options.hinting = False
