@@ -5,16 +5,20 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 
 namespace lesson {
 namespace {
 
 constexpr double kLargestGrouped = 1e15;  // above this, digits are noise and scientific text is used
 
+// Not std::to_chars: with a precision it brings 100 kB of tables, which the page would have to fetch.
 std::string digits(double value, std::chars_format format, int precision) {
   std::array<char, 512> buffer;  // the longest fixed double has 309 digits before the point
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, precision);
-  return end.ec == std::errc() ? std::string(buffer.data(), end.ptr) : std::string("n/a");
+  const char* const layout = format == std::chars_format::fixed ? "%.*f" : "%.*e";
+  const int length = std::snprintf(buffer.data(), buffer.size(), layout, precision, value);
+  const bool fits = length > 0 && length < static_cast<int>(buffer.size());
+  return fits ? std::string(buffer.data(), static_cast<std::size_t>(length)) : std::string("n/a");
 }
 
 // "12.500" -> "12.5", "12.000" -> "12"; also before an exponent: "1.80e+18" -> "1.8e+18".
