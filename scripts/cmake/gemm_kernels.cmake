@@ -9,7 +9,8 @@
 #                 LESSON_KERNEL_SYMBOL is defined as the id.
 #   NO_VECTORIZE  the compiler must not turn the plain loop into vector code.
 #   CONTRACT      a * b + c may become one instruction. The default is that it does not where ISA
-#                 is none, and does where the ISA has such an instruction.
+#                 is none or wasm_relaxed, and does where the ISA has such an
+#                 instruction.
 #   EIGEN         the kernel may include Eigen.
 #
 # Each kernel is an object library of its own, never linked with link-time optimisation: an inline
@@ -67,7 +68,9 @@ function(add_gemm_kernel id)
             list(REMOVE_ITEM flags -fno-tree-vectorize)
         endif()
     endif()
-    if(kernel_ISA STREQUAL none AND NOT kernel_CONTRACT)
+    # LLVM 21 contracts a * b + c to relaxed_madd with its operands in the order of an old draft, (c, a, b): wrong numbers.
+    # Kernels that want the instruction write it themselves.
+    if((kernel_ISA STREQUAL none AND NOT kernel_CONTRACT) OR kernel_ISA STREQUAL wasm_relaxed)
         list(APPEND flags -ffp-contract=off)
     else()
         list(APPEND flags -ffp-contract=fast)

@@ -24,6 +24,7 @@ function(lesson_ui_module target)
         -sSTACK_SIZE=1MB
         -sFILESYSTEM=0
         -sINCOMING_MODULE_JS_API=canvas,locateFile,print,printErr,onAbort
+        -sEXPORTED_FUNCTIONS=_malloc,_free
         -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8)
 endfunction()
 
@@ -35,11 +36,12 @@ function(lesson_compute_module target)
     target_link_options(${target} PRIVATE --no-entry)
     set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
     target_link_options(${target} PRIVATE
+        -Os
         -sSTRICT=1
         -sMODULARIZE=1
         -sEXPORT_ES6=1
         -sENVIRONMENT=web,worker,node
-        -sMALLOC=dlmalloc
+        -sMALLOC=emmalloc
         -sINITIAL_MEMORY=256MB
         -sSTACK_SIZE=2MB
         -sDEFAULT_PTHREAD_STACK_SIZE=2MB

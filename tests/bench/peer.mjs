@@ -6,7 +6,8 @@ export async function load({ threads }) {
   const module = await create();
   const host = JSON.parse(module.UTF8ToString(module._compute_host()));
   if (module._compute_set_threads(threads) < threads) throw new Error(host.threads_note || "no more threads");
-  const name = query.get("kernel") ?? "best", id = module._malloc(name.length + 1);
+  const name = query.get("kernel") ?? "best",
+    id = module._malloc(name.length + 1);
   module.stringToUTF8(name, id, name.length + 1);
   let place, size;
   return {

@@ -3,7 +3,6 @@
 #include <emscripten/threading.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 
 #include "engine/base/clock.h"
@@ -15,15 +14,8 @@ namespace {
 
 EM_JS(int, page_is_isolated, (), { return globalThis.crossOriginIsolated === true || typeof process !== "undefined" ? 1 : 0; });
 EM_JS(int, page_processors, (), { return globalThis.navigator?.hardwareConcurrency ?? 1; });
-EM_JS_DEPS(page_agent_deps, "$stringToNewUTF8");
-EM_JS(char*, page_agent, (), { return stringToNewUTF8(globalThis.navigator?.userAgent ?? `Node.js ${process.version}`); });
-
-std::string agent() {
-  char* const text = page_agent();
-  std::string copy = text;
-  std::free(text);
-  return copy;
-}
+EM_JS_DEPS(page_agent_deps, "$stringToUTF8");
+EM_JS(void, page_agent, (char* out, int size), { stringToUTF8(globalThis.navigator?.userAgent ?? `Node.js ${process.version}`, out, size); });
 
 // The best kernels of this module tell which of the two it is.
 std::string module_name() {
@@ -53,7 +45,9 @@ const HostFacts& host_facts() {
     f.clock_step_ns = measure_clock_step_ns();
     f.compiler = "Emscripten " + std::to_string(__EMSCRIPTEN_MAJOR__) + "." + std::to_string(__EMSCRIPTEN_MINOR__) + "." +
                  std::to_string(__EMSCRIPTEN_TINY__) + ", clang " __clang_version__;
-    f.system = agent();
+    char agent[400] = "";
+    page_agent(agent, sizeof agent);
+    f.system = agent;
     f.memory_limit_bytes = static_cast<std::int64_t>(emscripten_get_heap_max()) * 7 / 8;  // the rest is for packing and the program
     return f;
   }();

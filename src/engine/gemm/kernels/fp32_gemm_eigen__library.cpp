@@ -1,6 +1,4 @@
 // The yardstick: a library that many programs use, compiled with the same instructions as our own kernels.
-#define EIGEN_NO_DEBUG
-#define EIGEN_DONT_PARALLELIZE
 #include <Eigen/Core>
 
 #include "engine/gemm/kernels/whole.h"

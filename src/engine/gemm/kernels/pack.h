@@ -44,21 +44,32 @@ struct Fp16 {
   }
 };
 
+// Turned operands and the last, narrower panel are rare: `cold` keeps their code small.
+template <class From, class To>
+__attribute__((cold, noinline)) void load_turned_rows(const StoredBlock& s, To* out, int64_t ld) {
+  const auto* from = static_cast<const typename From::stored*>(s.data) + s.col * s.ld + s.row;
+  for (int64_t p = 0; p < s.cols; ++p, from += s.ld) {
+    for (int64_t i = 0; i < s.rows; ++i) out[i * ld + p] = From::load(from[i]);
+  }
+}
+
 template <class From, class To>
 void load_rows(const StoredBlock* block, void* rows, int64_t ld) {
   const StoredBlock& s = *block;
-  const auto* data = static_cast<const typename From::stored*>(s.data);
-  auto* out = static_cast<To*>(rows);
-  if (!s.transposed) {
-    for (int64_t i = 0; i < s.rows; ++i) {
-      const auto* from = data + (s.row + i) * s.ld + s.col;
-      for (int64_t p = 0; p < s.cols; ++p) out[i * ld + p] = From::load(from[p]);
-    }
-    return;
+  To* out = static_cast<To*>(rows);
+  if (s.transposed) return load_turned_rows<From, To>(s, out, ld);
+  const auto* from = static_cast<const typename From::stored*>(s.data) + s.row * s.ld + s.col;
+  for (int64_t i = 0; i < s.rows; ++i, from += s.ld, out += ld) {
+    for (int64_t p = 0; p < s.cols; ++p) out[p] = From::load(from[p]);
   }
-  for (int64_t p = 0; p < s.cols; ++p) {
-    const auto* from = data + (s.col + p) * s.ld + s.row;
-    for (int64_t i = 0; i < s.rows; ++i) out[i * ld + p] = From::load(from[i]);
+}
+
+// Number (p, j) of the block lies at from + p * down + j * across.
+template <class From, class To, int kColumns>
+__attribute__((cold, noinline)) void pack_any_panel(const typename From::stored* from, int64_t down, int64_t across, int64_t rows,
+                                                    int64_t cols, To* out) {
+  for (int64_t p = 0; p < rows; ++p) {
+    for (int64_t j = 0; j < kColumns; ++j) out[p * kColumns + j] = j < cols ? From::load(from[p * down + j * across]) : To(0);
   }
 }
 
@@ -66,27 +77,12 @@ template <class From, class To, int kColumns>
 void pack_panel(const StoredBlock* block, void* panel) {
   const StoredBlock& s = *block;
   const auto* data = static_cast<const typename From::stored*>(s.data);
-  auto* out = static_cast<To*>(panel);
-  if (s.transposed) {
-    for (int64_t j = 0; j < kColumns; ++j) {
-      if (j < s.cols) {
-        const auto* from = data + (s.col + j) * s.ld + s.row;
-        for (int64_t p = 0; p < s.rows; ++p) out[p * kColumns + j] = From::load(from[p]);
-      } else {
-        for (int64_t p = 0; p < s.rows; ++p) out[p * kColumns + j] = To(0);
-      }
-    }
-    return;
-  }
+  To* out = static_cast<To*>(panel);
+  if (s.transposed) return pack_any_panel<From, To, kColumns>(data + s.col * s.ld + s.row, 1, s.ld, s.rows, s.cols, out);
   const auto* from = data + s.row * s.ld + s.col;
-  if (s.cols == kColumns) {
-    for (int64_t p = 0; p < s.rows; ++p, from += s.ld, out += kColumns) {
-      for (int j = 0; j < kColumns; ++j) out[j] = From::load(from[j]);
-    }
-    return;
-  }
+  if (s.cols < kColumns) return pack_any_panel<From, To, kColumns>(from, s.ld, 1, s.rows, s.cols, out);
   for (int64_t p = 0; p < s.rows; ++p, from += s.ld, out += kColumns) {
-    for (int64_t j = 0; j < kColumns; ++j) out[j] = j < s.cols ? From::load(from[j]) : To(0);
+    for (int j = 0; j < kColumns; ++j) out[j] = From::load(from[j]);
   }
 }
 

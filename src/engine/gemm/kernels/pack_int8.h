@@ -34,20 +34,47 @@ void load_int8_rows(const StoredBlock* block, void* rows, int64_t ld) {
   }
 }
 
+// Any unit's row of the block, zeros where it ends.
+template <int kSteps, int kColumns>
+__attribute__((cold, noinline)) void take_edge(const StoredBlock& s, int64_t first, int8_t (&edge)[kSteps][kColumns]) {
+  for (int t = 0; t < kSteps; ++t) {
+    for (int64_t j = 0; j < kColumns; ++j) {
+      edge[t][j] = int8_t(j < s.cols && first + t < s.rows ? int8_number(s, first + t, j) : 0);
+    }
+  }
+}
+
+// One unit's row of a panel: kSteps stored rows of B, woven together.
+template <class Part, int kSteps, int kColumns>
+inline void weave(const int8_t* const (&from)[kSteps], Part* out, int32_t* sums) {
+  for (int j = 0; j < kColumns; ++j) {
+    for (int t = 0; t < kSteps; ++t) {
+      out[j * kSteps + t] = Part(from[t][j]);
+      sums[j] += from[t][j];
+    }
+  }
+}
+
 template <class Part, int kSteps, int kColumns, int kOffset>
 void pack_int8_panel(const StoredBlock* block, void* panel) {
   const StoredBlock& s = *block;
   int32_t* starts = static_cast<int32_t*>(panel);
   Part* out = reinterpret_cast<Part*>(kOffset != 0 ? starts + kColumns : starts);
+  int32_t sums[kColumns] = {};
   const int64_t units = (s.rows + kSteps - 1) / kSteps;
-  for (int64_t j = 0; j < kColumns; ++j) {
-    int32_t sum = 0;
-    for (int64_t p = 0; p < units * kSteps; ++p) {
-      const int number = j < s.cols && p < s.rows ? int8_number(s, p, j) : 0;
-      out[(p / kSteps * kColumns + j) * kSteps + p % kSteps] = Part(number);
-      sum += number;
+  for (int64_t u = 0; u < units; ++u, out += kColumns * kSteps) {
+    const int8_t* from[kSteps];
+    int8_t edge[kSteps][kColumns];
+    if (!s.transposed && s.cols == kColumns && (u + 1) * kSteps <= s.rows) {
+      for (int t = 0; t < kSteps; ++t) from[t] = static_cast<const int8_t*>(s.data) + (s.row + u * kSteps + t) * s.ld + s.col;
+    } else {
+      take_edge<kSteps, kColumns>(s, u * kSteps, edge);
+      for (int t = 0; t < kSteps; ++t) from[t] = edge[t];
     }
-    if (kOffset != 0) starts[j] = -kOffset * sum;
+    weave<Part, kSteps, kColumns>(from, out, sums);
+  }
+  if (kOffset != 0) {
+    for (int j = 0; j < kColumns; ++j) starts[j] = -kOffset * sums[j];
   }
 }
 

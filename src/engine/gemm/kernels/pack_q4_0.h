@@ -17,37 +17,38 @@ inline void widen_block(const uint8_t* block, float* out) {
 }
 
 template <int kColumns>
+__attribute__((cold, noinline)) void pack_q4_0_rows(const StoredBlock& s, float* out) {  // blocks run along B's rows
+  const int64_t row_bytes = s.ld / kBlockNumbers * kBlockBytes;
+  const auto* row = static_cast<const uint8_t*>(s.data) + s.row * row_bytes;
+  float numbers[kBlockNumbers];
+  for (int64_t p = 0; p < s.rows; ++p, row += row_bytes, out += kColumns) {
+    for (int64_t j = 0; j < kColumns; ++j) {
+      const int64_t col = s.col + j;
+      if (j == 0 || col % kBlockNumbers == 0) widen_block(row + (j < s.cols ? col : s.col) / kBlockNumbers * kBlockBytes, numbers);
+      out[j] = j < s.cols ? numbers[col % kBlockNumbers] : 0.0f;
+    }
+  }
+}
+
+template <int kColumns>
 void pack_q4_0_panel(const StoredBlock* block, void* panel) {
   const StoredBlock& s = *block;
   const auto* data = static_cast<const uint8_t*>(s.data);
   float* out = static_cast<float*>(panel);
   const int64_t row_bytes = s.ld / kBlockNumbers * kBlockBytes;
   float numbers[kBlockNumbers];
-  if (s.transposed) {  // a stored row is a column of B: blocks run along k
-    for (int64_t j = 0; j < kColumns; ++j) {
-      if (j >= s.cols) {
-        for (int64_t p = 0; p < s.rows; ++p) out[p * kColumns + j] = 0;
-        continue;
-      }
-      const uint8_t* row = data + (s.col + j) * row_bytes;
-      for (int64_t p = s.row; p < s.row + s.rows;) {
-        widen_block(row + p / kBlockNumbers * kBlockBytes, numbers);
-        const int64_t end = p / kBlockNumbers * kBlockNumbers + kBlockNumbers;
-        for (; p < end && p < s.row + s.rows; ++p) out[(p - s.row) * kColumns + j] = numbers[p % kBlockNumbers];
-      }
+  if (!s.transposed) return pack_q4_0_rows<kColumns>(s, out);
+  // Weights are stored one row per column of B: blocks run along k.
+  for (int64_t j = 0; j < kColumns; ++j) {
+    if (j >= s.cols) {
+      for (int64_t p = 0; p < s.rows; ++p) out[p * kColumns + j] = 0;
+      continue;
     }
-    return;
-  }
-  for (int64_t p = 0; p < s.rows; ++p) {
-    const uint8_t* row = data + (s.row + p) * row_bytes;
-    int64_t at = -1;
-    for (int64_t j = 0; j < kColumns; ++j) {
-      const int64_t col = s.col + j;
-      if (j < s.cols && col / kBlockNumbers != at) {
-        at = col / kBlockNumbers;
-        widen_block(row + at * kBlockBytes, numbers);
-      }
-      out[p * kColumns + j] = j < s.cols ? numbers[col % kBlockNumbers] : 0.0f;
+    const uint8_t* row = data + (s.col + j) * row_bytes;
+    for (int64_t p = s.row; p < s.row + s.rows;) {
+      widen_block(row + p / kBlockNumbers * kBlockBytes, numbers);
+      const int64_t end = p / kBlockNumbers * kBlockNumbers + kBlockNumbers;
+      for (; p < end && p < s.row + s.rows; ++p) out[(p - s.row) * kColumns + j] = numbers[p % kBlockNumbers];
     }
   }
 }

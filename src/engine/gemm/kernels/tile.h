@@ -23,13 +23,12 @@ namespace {
 
 // A tile that sticks out of C, or with alpha or beta of its own. From a buffer and out of line: whatever else is alive
 // during the loop, an alpha waiting for its end, costs a register, and the tile has none to spare.
-template <class V, int kRows, int kVectors>
-__attribute__((noinline)) void finish_general(const BlockProduct& p, const typename V::scalar* sums, typename V::scalar* c, int64_t n) {
+template <class V, int kColumns>
+__attribute__((noinline)) void finish_general(const BlockProduct& p, const typename V::scalar* sums, int64_t rows, int64_t n,
+                                              typename V::scalar* c) {
   using S = typename V::scalar;
-  constexpr int kColumns = kVectors * V::lanes;
   const S alpha = static_cast<S>(p.alpha), beta = static_cast<S>(p.beta);
-  if (n > kColumns) n = kColumns;
-  for (int i = 0; i < kRows; ++i, sums += kColumns, c += p.ldc) {
+  for (int64_t i = 0; i < rows; ++i, sums += kColumns, c += p.ldc) {
     for (int64_t j = 0; j < n; ++j) c[j] = beta != S(0) ? alpha * sums[j] + beta * c[j] : alpha * sums[j];
   }
 }
@@ -79,13 +78,14 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
       }
     }
   } else {
-    S sums[kRows * kVectors * V::lanes];
+    alignas(64) S sums[kRows * kVectors * V::lanes];
 #pragma GCC unroll 32
     for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 8
       for (int j = 0; j < kVectors; ++j) V::store(sums + (i * kVectors + j) * V::lanes, acc[i][j]);
     }
-    finish_general<V, kRows, kVectors>(p, sums, c, n);
+    constexpr int kColumns = kVectors * V::lanes;
+    finish_general<V, kColumns>(p, sums, kRows, n < kColumns ? n : kColumns, c);
   }
 }
 
