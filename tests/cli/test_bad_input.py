@@ -37,8 +37,8 @@ class BadInput(unittest.TestCase):
         self.check("memory --units mb", 2, "gb or gib")
 
     def test_words_that_do_not_exist(self):
-        self.check("memroy", 2, "memroy", "--help")
-        self.check("memory --parms 7e9", 2, "--parms", "lesson memory --help")
+        self.check("memroy", 2, "memroy", "the nearest is memory", "--help")
+        self.check("memory --parms 7e9", 2, "--parms", "the nearest is --params", "lesson memory --help")
         self.check("memory extra", 2, "extra")
         self.check("--version-of-what", 2)
 

@@ -1,10 +1,12 @@
 // The whole program: subcommands, wrong use, help.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "engine/lesson/text.h"
 
 namespace lesson::cli {
 namespace {
@@ -19,14 +21,34 @@ std::vector<Command> all_commands(CLI::App& app) {
   return commands;
 }
 
-int wrong_use(const std::vector<Command>& commands, const CLI::ParseError& error) {
-  std::string help = "lesson --help";
-  for (const Command& command : commands) {
-    if (command.app->parsed()) help = "lesson " + command.app->get_name() + " --help";
+// The subcommand that was given, or the program itself.
+CLI::App* given(CLI::App& app, const std::vector<Command>& commands) {
+  const auto parsed = std::ranges::find_if(commands, [](const Command& command) { return command.app->parsed(); });
+  return parsed == commands.end() ? &app : parsed->app;
+}
+
+// Options of a subcommand, or the subcommands of the program.
+std::vector<std::string> words_of(const CLI::App& app, const std::vector<Command>& commands) {
+  std::vector<std::string> words;
+  for (const CLI::Option* option : app.get_options()) words.push_back(option->get_name());
+  if (app.get_parent() != nullptr) return words;
+  for (const Command& command : commands) words.push_back(command.app->get_name());
+  return words;
+}
+
+int wrong_use(CLI::App& app, const std::vector<Command>& commands, const CLI::ParseError& error) {
+  const CLI::App* where = given(app, commands);
+  const std::string help = (where == &app ? "lesson" : "lesson " + where->get_name()) + " --help lists what there is.";
+  const std::vector<std::string> extras = where->remaining(true);
+  if (!extras.empty()) {
+    const auto flag = std::ranges::find_if(extras, [](const std::string& word) { return word.starts_with('-'); });
+    const std::string& word = flag == extras.end() ? extras.front() : *flag;
+    const std::string nearest = joined(nearest_names(word, words_of(*where, commands), 1));
+    return complain("There is no " + lesson::quoted(word) + " here; the nearest is " + nearest + ", and " + help, kWrongUse);
   }
   std::string what = error.what();
   while (!what.empty() && (what.back() == '.' || what.back() == '\n')) what.pop_back();
-  return complain(what + "; " + help + " says what there is.", kWrongUse);
+  return complain(what + "; " + help, kWrongUse);
 }
 
 }  // namespace
@@ -43,7 +65,7 @@ int run(int argc, const char* const* argv) {
   } catch (const CLI::Success& success) {
     return app.exit(success);  // --help
   } catch (const CLI::ParseError& error) {
-    return wrong_use(commands, error);
+    return wrong_use(app, commands, error);
   }
   for (const Command& command : commands) {
     if (command.app->parsed()) return command.run();
