@@ -8,7 +8,7 @@ from pathlib import Path
 
 import page_html
 
-REFERENCE = re.compile(r"\[\[([a-z][^\[\]|]*\.[^\[\]|]*)(?:\|(gib|grouped|sci))?\]\]")
+REFERENCE = re.compile(r"\[\[([a-z][^\[\]|]*\.[^\[\]|]*)(?:\|(gib|grouped|million|sci))?\]\]")
 PREDICT = "[[predict]]"
 MARK = "\ue000{}\ue001"  # stands for a reference while cmark works: no character of the lesson, and no Markdown
 MARKED = re.compile("\ue000(\\d+)\ue001")

@@ -31,6 +31,7 @@ int evaluate_lines() {
     json["reference"] = reference;
     json["text_gib"] = format_quantity(*quantity, ByteUnit::gib);
     json["text_grouped"] = quantity->value ? format_grouped(*quantity->value) : "n/a";
+    json["text_million"] = quantity->value ? format_fixed(*quantity->value / 1e6, 1) + " million" : "n/a";
     json["text_sci"] = quantity->value ? format_scientific(*quantity->value, 3) : "n/a";
     std::cout << json_text(json) << "\n";
   }
