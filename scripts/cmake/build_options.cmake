@@ -36,6 +36,13 @@ function(lesson_target target)
     target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/src" "${CMAKE_BINARY_DIR}/generated")
 endfunction()
 
+# For what the page fetches: small before fast. What is measured is in the kernels, which have their own flags.
+function(lesson_small target)
+    if(EMSCRIPTEN)
+        target_compile_options(${target} PRIVATE -Oz)
+    endif()
+endfunction()
+
 # For objects that may run on several threads of one wasm module. All objects of such a module need it.
 function(lesson_threads target)
     if(EMSCRIPTEN)

@@ -24,6 +24,7 @@ target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_D
     # Files and links are the platform seam's business; a browser has no shell.
     IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS)
 lesson_build_options(imgui)
+lesson_small(imgui)
 
 # The backends: GLFW makes the window or the canvas' context, OpenGL 3 (WebGL 2 on the web) draws.
 add_library(imgui_backends STATIC
@@ -32,6 +33,7 @@ add_library(imgui_backends STATIC
 target_include_directories(imgui_backends SYSTEM PUBLIC "${LESSON_DEPS}/imgui/backends")
 target_link_libraries(imgui_backends PUBLIC imgui)
 lesson_build_options(imgui_backends)
+lesson_small(imgui_backends)
 
 if(NOT EMSCRIPTEN)
     find_package(Threads REQUIRED)

@@ -13,6 +13,7 @@ function(lesson_ui_module target)
     lesson_wasm_program(${target})
     set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
     target_link_options(${target} PRIVATE
+        -Oz
         -sUSE_GLFW=3
         -sMIN_WEBGL_VERSION=2
         -sMAX_WEBGL_VERSION=2
