@@ -32,6 +32,7 @@ export class Link {
   }
 
   #read() {
+    if (this.#isPlainAnchor()) return;
     const contents = this.#engine.applyLink(location.hash);
     clearNotes();
     note(contents.notes);
@@ -39,6 +40,12 @@ export class Link {
     if (contents.section && location.hash !== `#${contents.section}` && !this.#restoredByBrowser()) {
       document.getElementById(contents.section).scrollIntoView();
     }
+  }
+
+  // Places that are no sections: the top of the page, a derivation.
+  #isPlainAnchor() {
+    const id = location.hash.slice(1);
+    return !this.#groups.includes(id) && document.getElementById(id) !== null;
   }
 
   // base64url of JSON: one bench result or a list. The engine judges each; what is no JSON at all is said here.

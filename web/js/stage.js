@@ -100,7 +100,7 @@ export class Stage {
   #growSlot(section) {
     const slot = this.slot(section),
       needed = Math.ceil(this.#engine.contentHeight());
-    if (ONE_COLUMN.matches && needed > slot.clientHeight) slot.style.setProperty("--lab-narrow", `${needed}px`);
+    if (ONE_COLUMN.matches && needed > slot.clientHeight) slot.style.setProperty("--lab-height", `${needed}px`);
   }
 
   // Compared every time, since not every change of the pixel ratio fires an event. The program sets the canvas's own size,
