@@ -6,13 +6,14 @@ import { test } from "./harness.mjs";
 
 test("figures: window.lesson gives every figure of the lesson", async (site) => {
   const page = await site.open();
+  const defaults = await page.evaluate(() => lesson.get());
   for (const { set, name, value, digits } of FIGURES) {
     const result = await page.evaluate(
       ([values, key]) => {
         lesson.set(values);
         return lesson.results()[key];
       },
-      [set, name],
+      [{ ...defaults, ...set }, name],
     );
     assert.ok(result, `${name} is missing`);
     const got = digits === undefined ? result.value : Number(result.value.toFixed(digits));
