@@ -66,10 +66,10 @@ def use_tabular_figures(font: TTFont) -> None:
 
 
 def use_css_size(font: TTFont) -> None:
-    """Makes a size of 15 mean what it means in CSS: the canvas' rasteriser takes a size for ascent plus descent."""
+    """Makes a size of 15 mean what it means in CSS, with capitals in the middle of the line: the canvas' rasteriser takes a
+    size for ascent plus descent, so these are set to one em around half the capitals' height."""
     hhea, em = font["hhea"], font["head"].unitsPerEm
-    ascent_share = hhea.ascent / (hhea.ascent - hhea.descent)
-    hhea.ascent = round(em * ascent_share)
+    hhea.ascent = round((em + font["OS/2"].sCapHeight) / 2)
     hhea.descent = hhea.ascent - em
 
 

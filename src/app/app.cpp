@@ -105,7 +105,8 @@ void App::set_font(int weight, std::span<const unsigned char> bytes) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   // Dear ImGui only reads the bytes.
-  ImFont* font = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size()), ui::kBody, &config);
+  ImFont* font = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()),
+                                                            static_cast<int>(bytes.size()), ui::kBody, &config);
   (weight >= 600 ? fonts_.semibold : fonts_.regular) = font;
   if (!fonts_.regular) fonts_.regular = font;
   if (!fonts_.semibold) fonts_.semibold = font;
@@ -135,7 +136,8 @@ void App::show(std::string_view section) {
 // The chapters, where they are shown. Returns what is left for the lab.
 ui::Rect App::draw_beside() {
   if (!with_chapters_) return place_;
-  ui::ChaptersOutput chapters = ui::draw_chapters({.section = section_, .screen = {width_, height_}, .dark = dark_, .theme = &theme_, .fonts = fonts_});
+  ui::ChaptersOutput chapters = ui::draw_chapters(
+      {.section = section_, .screen = {width_, height_}, .dark = dark_, .theme = &theme_, .fonts = fonts_});
   if (chapters.switch_theme) {
     dark_ = !dark_;
     set_theme(dark_ ? ui::dark_theme() : ui::light_theme());
@@ -174,7 +176,9 @@ int App::frame() {
 
 std::vector<ui::Action> App::take_actions() { return std::exchange(actions_, {}); }
 
-std::vector<ui::MeasureButton> App::measure_buttons(std::string_view section) const { return ui::measure_buttons(section, state_, host_, bench_); }
+std::vector<ui::MeasureButton> App::measure_buttons(std::string_view section) const {
+  return ui::measure_buttons(section, state_, host_, bench_);
+}
 
 void App::press(std::string_view section, std::string_view id) {
   for (ui::MeasureButton& button : measure_buttons(section)) {

@@ -1,6 +1,6 @@
-// The lesson as a program, without a platform: one state, what has been measured, and frame(), which draws the lab of the
-// section in view. Each platform makes the context, feeds ImGuiIO, calls frame() when it wants a picture and reads the actions.
-// One App at a time. Does not: own a window, run benchmarks, know the clock.
+// The lesson as a program, without a platform: one state, what has been measured, and frame(), which draws the lab of
+// the section in view. Each platform makes the context, feeds ImGuiIO, calls frame() when it wants a picture and reads
+// the actions. One App at a time. Does not: own a window, run benchmarks, know the clock.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ namespace lesson {
 
 class App {
  public:
-  App();   // makes the Dear ImGui context, without settings file or log
+  App();  // makes the Dear ImGui context, without settings file or log
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
@@ -35,7 +35,7 @@ class App {
   void set_register_peak(double flops_per_s);
   const ui::BenchStatus& bench_status() const { return bench_; }
   void set_bench_status(ui::BenchStatus status);
-  const std::vector<Quantity>& results();   // of all sections
+  const std::vector<Quantity>& results();  // of all sections
 
   // ---- the picture -------------------------------------------------------------------------------
   void set_theme(const ui::Theme& theme);
@@ -45,11 +45,12 @@ class App {
   void show(std::string_view section);
   const std::string& section() const { return section_; }
   void pointer_cancelled() { pointer_cancelled_ = true; }
-  // Draws into ImGui's draw data; returns how many more frames are wanted, 0 = nothing will change until something happens.
+  // Draws into ImGui's draw data; returns how many more frames are wanted, 0 = nothing will change until something
+  // happens.
   int frame();
   // Native window: chapters beside the lab, and their switch between light and dark.
   void show_chapters() { with_chapters_ = true; }
-  void wake() { wanted_ = 3; }              // something happened
+  void wake() { wanted_ = 3; }  // something happened
   double frames() const { return frames_; }
   float content_height() const { return output_.content_height; }
   bool holds_slider() const { return output_.holds_slider; }
@@ -59,7 +60,8 @@ class App {
 
   std::vector<ui::Action> take_actions();
 
-  // The measuring buttons of a section, and pressing one from outside the canvas. An unknown or disabled one does nothing.
+  // The measuring buttons of a section, and pressing one from outside the canvas. An unknown or disabled one does
+  // nothing.
   std::vector<ui::MeasureButton> measure_buttons(std::string_view section) const;
   void press(std::string_view section, std::string_view id);
 

@@ -62,7 +62,10 @@ Result<BenchResult> BenchThread::measure(const ui::BenchJob& job, double done_be
     const Result<Progress> progress = run->step(kSliceNs);
     if (!progress) return std::unexpected(progress.error());
     const std::string phase(phase_name(progress->phase));
-    report({.running = true, .fraction = done_before + progress->fraction * share, .text = size_text(job) + ", " + phase, .error = {}});
+    report({.running = true,
+            .fraction = done_before + progress->fraction * share,
+            .text = size_text(job) + ", " + phase,
+            .error = {}});
     if (progress->done) return run->finish(false);
   }
   return fail(ErrorCode::not_available, "");

@@ -1,4 +1,5 @@
-// Runs the interface's benchmark jobs one after the other on a thread of its own, in slices, so that Stop works at once.
+// Runs the interface's benchmark jobs one after the other on a thread of its own, in slices, so that Stop works at
+// once.
 #pragma once
 
 #include <atomic>
@@ -37,7 +38,7 @@ class BenchThread {
   std::thread thread_;
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
-  News news_;          // guarded by mutex_
+  News news_;  // guarded by mutex_
   Workspace workspace_;
 };
 

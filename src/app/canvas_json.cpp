@@ -48,15 +48,22 @@ std::string module_words(const std::string& module) {
 std::string kernel_words(const std::string& id) {
   constexpr std::pair<std::string_view, std::string_view> kShapes[] = {
       {"ijk", "Loops i, j, k"}, {"ikj", "Loops i, k, j"}, {"blocked", "Blocked loops"}, {"eigen", "Eigen library"}};
-  constexpr std::pair<std::string_view, std::string_view> kSets[] = {
-      {"scalar", "no SIMD"},    {"autovec", "compiler's SIMD"}, {"wasm_simd128", "SIMD"},       {"wasm_relaxed", "relaxed SIMD"},
-      {"avx2_fma", "AVX2"},     {"avx512f", "AVX-512"},         {"avx512_vnni", "AVX-512 VNNI"}, {"neon", "NEON"}};
+  constexpr std::pair<std::string_view, std::string_view> kSets[] = {{"scalar", "no SIMD"},
+                                                                     {"autovec", "compiler's SIMD"},
+                                                                     {"wasm_simd128", "SIMD"},
+                                                                     {"wasm_relaxed", "relaxed SIMD"},
+                                                                     {"avx2_fma", "AVX2"},
+                                                                     {"avx512f", "AVX-512"},
+                                                                     {"avx512_vnni", "AVX-512 VNNI"},
+                                                                     {"neon", "NEON"}};
   const std::size_t gemm = id.find("_gemm_"), bar = id.rfind("__");
   if (gemm == std::string::npos || bar == std::string::npos || bar < gemm + 6) return id;
   std::string shape = id.substr(gemm + 6, bar - gemm - 6), set = id.substr(bar + 2);
   const auto named = std::ranges::find(kShapes, shape, &std::pair<std::string_view, std::string_view>::first);
-  if (named != std::end(kShapes)) shape = named->second;
-  else if (const std::size_t x = shape.find('x'); x != std::string::npos) shape = "Tile " + shape.substr(0, x) + " × " + shape.substr(x + 1);
+  if (named != std::end(kShapes))
+    shape = named->second;
+  else if (const std::size_t x = shape.find('x'); x != std::string::npos)
+    shape = "Tile " + shape.substr(0, x) + " × " + shape.substr(x + 1);
   const auto known = std::ranges::find(kSets, set, &std::pair<std::string_view, std::string_view>::first);
   return shape + ", " + (known != std::end(kSets) ? std::string(known->second) : set);
 }
@@ -79,11 +86,15 @@ std::vector<ui::Fact> host_rows(const Json& host) {
   if (const double cores = number_of(host, "cores", 0); cores > 0) add("Cores", format_grouped(cores));
   add("Program", module_words(string_of(host, "module")));
   add("Instructions", joined(list_of(host, "isa")));
-  if (const double threads = number_of(host, "threads_available", 0); threads > 0) add("Threads", format_grouped(threads), string_of(host, "threads_note"));
-  if (const double step_ns = number_of(host, "clock_step_ns", 0); step_ns > 0) add("Clock step", format_value(step_ns * 1e-9, Unit::seconds));
-  if (const double bytes = number_of(host, "memory_limit_bytes", 0); bytes > 0) add("Memory limit", format_value(bytes, Unit::bytes));
+  if (const double threads = number_of(host, "threads_available", 0); threads > 0)
+    add("Threads", format_grouped(threads), string_of(host, "threads_note"));
+  if (const double step_ns = number_of(host, "clock_step_ns", 0); step_ns > 0)
+    add("Clock step", format_value(step_ns * 1e-9, Unit::seconds));
+  if (const double bytes = number_of(host, "memory_limit_bytes", 0); bytes > 0)
+    add("Memory limit", format_value(bytes, Unit::bytes));
   add("Compiler", string_of(host, "compiler"));
-  for (const Json& fact : list_of(host, "facts")) add(string_of(fact, "label"), string_of(fact, "value"), string_of(fact, "note"));
+  for (const Json& fact : list_of(host, "facts"))
+    add(string_of(fact, "label"), string_of(fact, "value"), string_of(fact, "note"));
   return rows;
 }
 
@@ -95,7 +106,8 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
     environment.kernels.clear();
     host.kernels.clear();
     for (const Json& kernel : list_of(json, "kernels")) {
-      ui::KernelInfo info{string_of(kernel, "id"), string_of(kernel, "label"), string_of(kernel, "dtype"), string_of(kernel, "idea")};
+      ui::KernelInfo info{string_of(kernel, "id"), string_of(kernel, "label"), string_of(kernel, "dtype"),
+                          string_of(kernel, "idea")};
       if (info.id.empty()) continue;
       if (info.label.empty()) info.label = kernel_words(info.id);
       environment.kernels.push_back({info.id, info.dtype.empty() ? info.label : info.label + " (" + info.dtype + ")"});
@@ -108,7 +120,8 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
 ui::BenchStatus read_bench_status(std::string_view text) {
   const Json json = parsed(text);
   const double fraction = number_of(json, "fraction", 0);
-  return {flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0, string_of(json, "text"), string_of(json, "error")};
+  return {flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0,
+          string_of(json, "text"), string_of(json, "error")};
 }
 
 Json to_json(const std::vector<ui::Action>& actions) {
@@ -120,11 +133,19 @@ Json to_json(const std::vector<ui::Action>& actions) {
         entry["type"] = "bench";
         entry["jobs"] = Json::array();
         for (const ui::BenchJob& job : action.jobs)
-          entry["jobs"].push_back({{"n", job.n}, {"dtype", job.dtype}, {"kernel", job.kernel}, {"threads", job.threads}, {"repeats", job.repeats}});
+          entry["jobs"].push_back({{"n", job.n},
+                                   {"dtype", job.dtype},
+                                   {"kernel", job.kernel},
+                                   {"threads", job.threads},
+                                   {"repeats", job.repeats}});
         break;
       }
-      case ui::Action::Kind::stop: entry["type"] = "stop"; break;
-      case ui::Action::Kind::state: entry["type"] = "state"; break;
+      case ui::Action::Kind::stop:
+        entry["type"] = "stop";
+        break;
+      case ui::Action::Kind::state:
+        entry["type"] = "state";
+        break;
       case ui::Action::Kind::go_to:
         entry["type"] = "goto";
         entry["section"] = action.name;

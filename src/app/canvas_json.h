@@ -18,7 +18,7 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
 
 ui::BenchStatus read_bench_status(std::string_view text);  // {"running","fraction","text","error"}
 
-Json to_json(const std::vector<ui::Action>& actions);      // [{"type":"bench","jobs":[…]},{"type":"stop"},…]
+Json to_json(const std::vector<ui::Action>& actions);  // [{"type":"bench","jobs":[…]},{"type":"stop"},…]
 
 // The facts of a machine as rows for the reader, from the fields that a benchmark's "host" has.
 std::vector<ui::Fact> host_rows(const Json& host);

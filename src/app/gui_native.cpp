@@ -27,11 +27,26 @@ struct KeyPair {
   ImGuiKey imgui;
 };
 constexpr KeyPair kKeys[] = {
-    {GLFW_KEY_TAB, ImGuiKey_Tab},           {GLFW_KEY_LEFT, ImGuiKey_LeftArrow},   {GLFW_KEY_RIGHT, ImGuiKey_RightArrow}, {GLFW_KEY_UP, ImGuiKey_UpArrow},
-    {GLFW_KEY_DOWN, ImGuiKey_DownArrow},    {GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},   {GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown}, {GLFW_KEY_HOME, ImGuiKey_Home},
-    {GLFW_KEY_END, ImGuiKey_End},           {GLFW_KEY_DELETE, ImGuiKey_Delete},    {GLFW_KEY_BACKSPACE, ImGuiKey_Backspace}, {GLFW_KEY_SPACE, ImGuiKey_Space},
-    {GLFW_KEY_ENTER, ImGuiKey_Enter},       {GLFW_KEY_KP_ENTER, ImGuiKey_Enter},   {GLFW_KEY_ESCAPE, ImGuiKey_Escape},    {GLFW_KEY_A, ImGuiKey_A},
-    {GLFW_KEY_C, ImGuiKey_C},               {GLFW_KEY_V, ImGuiKey_V},              {GLFW_KEY_X, ImGuiKey_X},              {GLFW_KEY_Z, ImGuiKey_Z},
+    {GLFW_KEY_TAB, ImGuiKey_Tab},
+    {GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
+    {GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
+    {GLFW_KEY_UP, ImGuiKey_UpArrow},
+    {GLFW_KEY_DOWN, ImGuiKey_DownArrow},
+    {GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
+    {GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
+    {GLFW_KEY_HOME, ImGuiKey_Home},
+    {GLFW_KEY_END, ImGuiKey_End},
+    {GLFW_KEY_DELETE, ImGuiKey_Delete},
+    {GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
+    {GLFW_KEY_SPACE, ImGuiKey_Space},
+    {GLFW_KEY_ENTER, ImGuiKey_Enter},
+    {GLFW_KEY_KP_ENTER, ImGuiKey_Enter},
+    {GLFW_KEY_ESCAPE, ImGuiKey_Escape},
+    {GLFW_KEY_A, ImGuiKey_A},
+    {GLFW_KEY_C, ImGuiKey_C},
+    {GLFW_KEY_V, ImGuiKey_V},
+    {GLFW_KEY_X, ImGuiKey_X},
+    {GLFW_KEY_Z, ImGuiKey_Z},
 };
 
 struct Window {
@@ -39,7 +54,7 @@ struct Window {
   App app;
   PageInput input{app};
   BenchThread bench{glfwPostEmptyEvent};
-  float scale = 1;        // pixels for one CSS pixel
+  float scale = 1;  // pixels for one CSS pixel
 
   ~Window() {
     if (handle) glfwDestroyWindow(handle);
@@ -62,7 +77,8 @@ void fit(Window& window) {
   glfwGetWindowContentScale(window.handle, &scale, nullptr);
   window.scale = scale > 0 ? scale : 1;
   if (width <= 0 || height <= 0) return;  // minimised
-  window.app.resize(static_cast<float>(width) / window.scale, static_cast<float>(height) / window.scale, window.scale, false);
+  window.app.resize(static_cast<float>(width) / window.scale, static_cast<float>(height) / window.scale, window.scale,
+                    false);
 }
 
 // Screen coordinates differ from pixels on some systems.
@@ -88,12 +104,15 @@ void listen(Window& window) {
   glfwSetFramebufferSizeCallback(handle, [](GLFWwindow* w, int, int) { fit(window_of(w)); });
   glfwSetWindowContentScaleCallback(handle, [](GLFWwindow* w, float, float) { fit(window_of(w)); });
   glfwSetWindowRefreshCallback(handle, [](GLFWwindow* w) { window_of(w).app.wake(); });
-  glfwSetCursorPosCallback(handle, [](GLFWwindow* w, double, double) { send_pointer(window_of(w), PointerKind::move); });
+  glfwSetCursorPosCallback(handle,
+                           [](GLFWwindow* w, double, double) { send_pointer(window_of(w), PointerKind::move); });
   glfwSetCursorEnterCallback(handle, [](GLFWwindow* w, int entered) {
-    if (!entered && glfwGetMouseButton(w, GLFW_MOUSE_BUTTON_LEFT) != GLFW_PRESS) window_of(w).input.pointer(PointerKind::leave, 0, 0, 0, false);
+    if (!entered && glfwGetMouseButton(w, GLFW_MOUSE_BUTTON_LEFT) != GLFW_PRESS)
+      window_of(w).input.pointer(PointerKind::leave, 0, 0, 0, false);
   });
   glfwSetMouseButtonCallback(handle, [](GLFWwindow* w, int button, int action, int) {
-    if (button == GLFW_MOUSE_BUTTON_LEFT) send_pointer(window_of(w), action == GLFW_PRESS ? PointerKind::down : PointerKind::up);
+    if (button == GLFW_MOUSE_BUTTON_LEFT)
+      send_pointer(window_of(w), action == GLFW_PRESS ? PointerKind::down : PointerKind::up);
   });
   glfwSetScrollCallback(handle, [](GLFWwindow* w, double, double dy) {
     const ImVec2 at = pointer_place(window_of(w));
@@ -127,7 +146,8 @@ void use_clipboard() {
 }
 
 void describe_machine(App& app) {
-  Json environment = {{"kernels", Json::array()}, {"max_threads", host_facts().threads_available}, {"host", to_json(host_facts())}};
+  Json environment = {
+      {"kernels", Json::array()}, {"max_threads", host_facts().threads_available}, {"host", to_json(host_facts())}};
   for (const Kernel& kernel : kernels())
     if (runs_here(kernel)) environment["kernels"].push_back(to_json(kernel));
   Environment known;
@@ -148,7 +168,9 @@ void act(Window& window) {
 }
 
 Result<void> open(Window& window) {
-  if (!glfwInit()) return fail(ErrorCode::io, "No window can be opened here: " + glfw_reason() + ". Use the commands, or `lesson serve` and a browser.");
+  if (!glfwInit())
+    return fail(ErrorCode::io, "No window can be opened here: " + glfw_reason() +
+                                   ". Use the commands, or `lesson serve` and a browser.");
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -156,7 +178,8 @@ Result<void> open(Window& window) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_SAMPLES, kSamples);
   window.handle = glfwCreateWindow(kWidth, kHeight, "GPUs and compute", nullptr, nullptr);
-  if (!window.handle) return fail(ErrorCode::io, "The window needs OpenGL 3.3: " + glfw_reason() + ". Use `lesson serve` and a browser.");
+  if (!window.handle)
+    return fail(ErrorCode::io, "The window needs OpenGL 3.3: " + glfw_reason() + ". Use `lesson serve` and a browser.");
   glfwMakeContextCurrent(window.handle);
   glfwSwapInterval(1);
   return {};
@@ -165,7 +188,8 @@ Result<void> open(Window& window) {
 }  // namespace
 
 Result<void> run_gui(std::string_view section) {
-  if (!section.empty() && !find_section(section)) return fail(ErrorCode::unknown_name, "There is no section " + quoted(section) + "; `lesson --help` lists them.");
+  if (!section.empty() && !find_section(section))
+    return fail(ErrorCode::unknown_name, "There is no section " + quoted(section) + "; `lesson --help` lists them.");
   const auto window = std::make_unique<Window>();
   if (const Result<void> opened = open(*window); !opened) return opened;
   App& app = window->app;
@@ -182,8 +206,10 @@ Result<void> run_gui(std::string_view section) {
   int wanted = 1;
   double last_s = glfwGetTime();
   while (!glfwWindowShouldClose(window->handle)) {
-    if (wanted > 0) glfwPollEvents();
-    else glfwWaitEvents();
+    if (wanted > 0)
+      glfwPollEvents();
+    else
+      glfwWaitEvents();
     act(*window);
     const double now_s = glfwGetTime();
     ImGui::GetIO().DeltaTime = static_cast<float>(std::clamp(now_s - last_s, 0.001, 0.1));

@@ -1,4 +1,5 @@
-// `lesson gui`: the labs in a window, with the chapter list beside them. Measurements run on a thread; the window never waits.
+// `lesson gui`: the labs in a window, with the chapter list beside them. Measurements run on a thread; the window never
+// waits.
 #pragma once
 
 #include <string_view>

@@ -28,7 +28,7 @@ EM_JS(int, use_canvas, (const char* selector), {
 
 EM_JS(void, set_canvas_size, (int width, int height), {
   const canvas = Module["canvas"];
-  if (canvas && (canvas.width !== width || canvas.height !== height)) {
+  if (canvas && (canvas.width != = width || canvas.height != = height)) {
     canvas.width = width;
     canvas.height = height;
   }
@@ -41,8 +41,8 @@ using namespace lesson;
 struct Program {
   App app;
   PageInput input{app};
-  std::string answer;          // what the last call returned
-  bool drawing = false;        // there is a context
+  std::string answer;    // what the last call returned
+  bool drawing = false;  // there is a context
   double last_frame_ms = 0;
 };
 
@@ -97,7 +97,8 @@ EMSCRIPTEN_KEEPALIVE void app_theme(const char* json) {
 EMSCRIPTEN_KEEPALIVE void app_resize(int css_width, int css_height, double pixel_ratio, int touch) {
   const auto pixels = [&](int css) { return std::max(1, static_cast<int>(css * pixel_ratio + 0.5)); };
   if (program().drawing) set_canvas_size(pixels(css_width), pixels(css_height));
-  program().app.resize(static_cast<float>(css_width), static_cast<float>(css_height), static_cast<float>(pixel_ratio), touch != 0);
+  program().app.resize(static_cast<float>(css_width), static_cast<float>(css_height), static_cast<float>(pixel_ratio),
+                       touch != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE int app_frame() {
@@ -130,12 +131,16 @@ EMSCRIPTEN_KEEPALIVE int app_context_restored() {
 // ---- input ----------------------------------------------------------------------------------------
 
 EMSCRIPTEN_KEEPALIVE void app_pointer(int kind, double x, double y, int buttons, int touch) {
-  program().input.pointer(static_cast<PointerKind>(kind), static_cast<float>(x), static_cast<float>(y), buttons, touch != 0);
+  program().input.pointer(static_cast<PointerKind>(kind), static_cast<float>(x), static_cast<float>(y), buttons,
+                          touch != 0);
 }
 EMSCRIPTEN_KEEPALIVE int app_wheel(double x, double y, double dx_px, double dy_px) {
-  return program().input.wheel(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx_px), static_cast<float>(dy_px));
+  return program().input.wheel(static_cast<float>(x), static_cast<float>(y), static_cast<float>(dx_px),
+                               static_cast<float>(dy_px));
 }
-EMSCRIPTEN_KEEPALIVE int app_key(int down, const char* code, const char* key, int mods) { return program().input.key(down != 0, code, key, mods); }
+EMSCRIPTEN_KEEPALIVE int app_key(int down, const char* code, const char* key, int mods) {
+  return program().input.key(down != 0, code, key, mods);
+}
 EMSCRIPTEN_KEEPALIVE void app_text(const char* utf8) { program().input.text(utf8); }
 EMSCRIPTEN_KEEPALIVE void app_blur() { program().input.blur(); }
 EMSCRIPTEN_KEEPALIVE int app_cursor() { return program().input.cursor(); }
@@ -144,24 +149,30 @@ EMSCRIPTEN_KEEPALIVE int app_wants_horizontal() { return program().app.holds_sli
 
 // ---- state ----------------------------------------------------------------------------------------
 
-EMSCRIPTEN_KEEPALIVE const char* lesson_set(const char* key, const char* text) { return answer(to_json(program().app.set(key, text))); }
+EMSCRIPTEN_KEEPALIVE const char* lesson_set(const char* key, const char* text) {
+  return answer(to_json(program().app.set(key, text)));
+}
 // A choice or an unknown key is refused with a note, as typed text would be.
 EMSCRIPTEN_KEEPALIVE const char* lesson_slide(const char* key, double place) {
   const ParamSpec* spec = find_param(key);
   if (!spec || spec->kind == ParamKind::choice) return lesson_set(key, "");
-  return answer(to_json(program().app.set_number(*spec, ui::slider_value(*spec, place))));
+  return answer(
+      to_json(program().app.set_number(*spec, ui::slider_value(ui::slider_spec(program().app.state(), *spec), place))));
 }
 EMSCRIPTEN_KEEPALIVE const char* lesson_nudge(const char* key, int direction, int big) {
   const ParamSpec* spec = find_param(key);
   if (!spec || spec->kind == ParamKind::choice) return lesson_set(key, "");
-  return answer(to_json(program().app.set_number(*spec, ui::slider_nudged(*spec, program().app.state().number(*spec), direction, big != 0))));
+  return answer(to_json(
+      program().app.set_number(*spec, ui::slider_nudged(ui::slider_spec(program().app.state(), *spec),
+                                                        program().app.state().number(*spec), direction, big != 0))));
 }
 // With "place": where a number sits on its slider, 0 to 1.
 EMSCRIPTEN_KEEPALIVE const char* lesson_state() {
   const LessonState& state = program().app.state();
   Json json = state_json(state);
   for (const ParamSpec& spec : params())
-    if (spec.kind != ParamKind::choice) json[std::string(spec.key)]["place"] = ui::slider_place(spec, state.number(spec));
+    if (spec.kind != ParamKind::choice)
+      json[std::string(spec.key)]["place"] = ui::slider_place(ui::slider_spec(state, spec), state.number(spec));
   return answer(json);
 }
 EMSCRIPTEN_KEEPALIVE const char* lesson_results() {
@@ -172,7 +183,9 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_link(const char* section) {
   program().answer = make_link(program().app.state(), section);
   return program().answer.c_str();
 }
-EMSCRIPTEN_KEEPALIVE const char* lesson_apply_link(const char* fragment) { return answer(to_json(program().app.apply_link(fragment))); }
+EMSCRIPTEN_KEEPALIVE const char* lesson_apply_link(const char* fragment) {
+  return answer(to_json(program().app.apply_link(fragment)));
+}
 EMSCRIPTEN_KEEPALIVE const char* lesson_check_answer(const char* section, const char* text) {
   return answer(to_json(check_answer(section, text, program().app.measured())));
 }
@@ -194,11 +207,14 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_add_measurement(const char* json) {
 
 EMSCRIPTEN_KEEPALIVE const char* lesson_buttons(const char* section) {
   Json list = Json::array();
-  for (const ui::MeasureButton& button : program().app.measure_buttons(section)) list.push_back({{"id", button.id}, {"label", button.label}, {"enabled", button.enabled}});
+  for (const ui::MeasureButton& button : program().app.measure_buttons(section))
+    list.push_back({{"id", button.id}, {"label", button.label}, {"enabled", button.enabled}});
   return answer(list);
 }
 EMSCRIPTEN_KEEPALIVE void lesson_press(const char* section, const char* id) { program().app.press(section, id); }
-EMSCRIPTEN_KEEPALIVE void lesson_bench_progress(const char* json) { program().app.set_bench_status(read_bench_status(json)); }
+EMSCRIPTEN_KEEPALIVE void lesson_bench_progress(const char* json) {
+  program().app.set_bench_status(read_bench_status(json));
+}
 EMSCRIPTEN_KEEPALIVE const char* app_take_actions() { return answer(to_json(program().app.take_actions())); }
 
 }  // extern "C"

@@ -14,10 +14,22 @@ struct KeyName {
 };
 
 constexpr KeyName kKeys[] = {
-    {"ArrowLeft", ImGuiKey_LeftArrow}, {"ArrowRight", ImGuiKey_RightArrow}, {"ArrowUp", ImGuiKey_UpArrow},  {"ArrowDown", ImGuiKey_DownArrow},
-    {"Home", ImGuiKey_Home},           {"End", ImGuiKey_End},               {"PageUp", ImGuiKey_PageUp},    {"PageDown", ImGuiKey_PageDown},
-    {"Enter", ImGuiKey_Enter},         {"NumpadEnter", ImGuiKey_Enter},     {"Space", ImGuiKey_Space},      {"Escape", ImGuiKey_Escape},
-    {"Backspace", ImGuiKey_Backspace}, {"Delete", ImGuiKey_Delete},         {"KeyA", ImGuiKey_A},           {"KeyZ", ImGuiKey_Z},
+    {"ArrowLeft", ImGuiKey_LeftArrow},
+    {"ArrowRight", ImGuiKey_RightArrow},
+    {"ArrowUp", ImGuiKey_UpArrow},
+    {"ArrowDown", ImGuiKey_DownArrow},
+    {"Home", ImGuiKey_Home},
+    {"End", ImGuiKey_End},
+    {"PageUp", ImGuiKey_PageUp},
+    {"PageDown", ImGuiKey_PageDown},
+    {"Enter", ImGuiKey_Enter},
+    {"NumpadEnter", ImGuiKey_Enter},
+    {"Space", ImGuiKey_Space},
+    {"Escape", ImGuiKey_Escape},
+    {"Backspace", ImGuiKey_Backspace},
+    {"Delete", ImGuiKey_Delete},
+    {"KeyA", ImGuiKey_A},
+    {"KeyZ", ImGuiKey_Z},
 };
 
 constexpr int kShift = 1, kCtrl = 2, kAlt = 4, kMeta = 8;
@@ -90,9 +102,11 @@ bool PageInput::key(bool down, std::string_view code, std::string_view, int mods
   const bool editing = io.WantTextInput, letter = key == ImGuiKey_A || key == ImGuiKey_Z;
   if (down && (mods & (kAlt | kMeta))) return false;
   if (down && (mods & kCtrl) && !(editing && letter)) return false;
-  if (key == ImGuiKey_None || (letter && !(mods & kCtrl))) return down && editing && !(mods & kCtrl) && code.starts_with("Key");
+  if (key == ImGuiKey_None || (letter && !(mods & kCtrl)))
+    return down && editing && !(mods & kCtrl) && code.starts_with("Key");
   // Pressed keys that no widget waits for stay the page's: it scrolls with them. A released key is always passed on.
-  const bool enters = by_keyboard_ && key != ImGuiKey_Escape && key != ImGuiKey_PageDown && key != ImGuiKey_PageUp && key != ImGuiKey_Home && key != ImGuiKey_End;
+  const bool enters = by_keyboard_ && key != ImGuiKey_Escape && key != ImGuiKey_PageDown && key != ImGuiKey_PageUp &&
+                      key != ImGuiKey_Home && key != ImGuiKey_End;
   const bool used = editing || popup_is_open() || (key != ImGuiKey_Escape && (context.NavId != 0 || enters));
   if (down && !used) return false;
   if (down) has_focus(true);
@@ -122,10 +136,14 @@ void PageInput::blur() {
 
 int PageInput::cursor() const {
   switch (ImGui::GetMouseCursor()) {
-    case ImGuiMouseCursor_TextInput: return 1;
-    case ImGuiMouseCursor_ResizeEW: return 2;
-    case ImGuiMouseCursor_Hand: return 3;
-    default: return 0;
+    case ImGuiMouseCursor_TextInput:
+      return 1;
+    case ImGuiMouseCursor_ResizeEW:
+      return 2;
+    case ImGuiMouseCursor_Hand:
+      return 3;
+    default:
+      return 0;
   }
 }
 

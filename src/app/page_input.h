@@ -1,5 +1,5 @@
-// The page's pointer, wheel and key events, given to Dear ImGui. The page listens only on its canvas and decides nothing;
-// this says which events a widget used. Positions are CSS pixels from the canvas' corner.
+// The page's pointer, wheel and key events, given to Dear ImGui. The page listens only on its canvas and decides
+// nothing; this says which events a widget used. Positions are CSS pixels from the canvas' corner.
 #pragma once
 
 #include "app/app.h"
@@ -26,8 +26,8 @@ class PageInput {
 
   App& app_;
   bool focused_ = true;
-  bool pressed_ = false;          // a button or finger is down
-  bool by_keyboard_ = true;       // the canvas was reached without a pointer
+  bool pressed_ = false;     // a button or finger is down
+  bool by_keyboard_ = true;  // the canvas was reached without a pointer
 };
 
 }  // namespace lesson

@@ -11,25 +11,18 @@ namespace {
 
 constexpr float kFootGap = 18;
 
-bool differs_from_defaults(const Lab& lab) {
-  return std::ranges::any_of(params_of(lab.section), [&](const ParamSpec* spec) { return !lab.state.is_default(*spec); });
-}
-
+// The switch between GB and GiB.
 void foot(Lab& lab, const Rect& place) {
   const ParamSpec* units = find_param("page.units");
   const float y = place.min.y + kFootGap;
-  if (differs_from_defaults(lab) && button_at(lab, {place.min.x, y}, {.label = "Reset"})) {
-    lab.state.reset(lab.section);
-    lab.memory.note.clear();
-    lab.ask(Action::Kind::state);
-  }
   if (!units) return;
   std::vector<std::string> labels;
   const std::vector<Choice> choices = units->choices(lab.state.environment);
   for (const Choice& choice : choices) labels.push_back(choice.label);
   const auto chosen = std::ranges::find(choices, lab.state.text(*units), &Choice::id) - choices.begin();
   const float height = lab.metrics.touch ? 44.0f : 36.0f, width = segments_width(lab, labels);
-  const int picked = segments_at(lab, {{place.max.x - width, y}, {place.max.x, y + height}}, units->key, labels, static_cast<int>(chosen));
+  const int picked = segments_at(lab, {{place.max.x - width, y}, {place.max.x, y + height}}, units->key, labels,
+                                 static_cast<int>(chosen));
   if (picked != chosen) lab.set(*units, choices[static_cast<std::size_t>(picked)].id);
 }
 
@@ -38,7 +31,8 @@ void foot(Lab& lab, const Rect& place) {
 CanvasOutput draw_canvas(const CanvasInput& input, const LabModel& model) {
   ImGui::SetNextWindowPos(input.place.min);
   ImGui::SetNextWindowSize({input.place.width(), input.place.height()});
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
   // A scroll bar that is not needed must not take part in the layout, so it lies over the margin.
   ImGui::Begin("lab", nullptr, kFlags & ~ImGuiWindowFlags_NoScrollbar);
   if (ImGui::IsWindowAppearing()) ImGui::SetWindowFocus();
@@ -47,22 +41,24 @@ CanvasOutput draw_canvas(const CanvasInput& input, const LabModel& model) {
   Painter paint(*input.theme, input.fonts, input.trace);
   paint.draw_on(ImGui::GetWindowDrawList());
   const float margin = input.place.width() < 440 ? 14 : 20, top = input.place.min.y - ImGui::GetScrollY();
-  const Rect area{{input.place.min.x + margin, top + margin}, {input.place.max.x - margin, top + input.place.height() - margin}};
+  const Rect area{{input.place.min.x + margin, top + margin},
+                  {input.place.max.x - margin, top + input.place.height() - margin}};
   Lab lab(model, paint, input.section, area, input.touch);
   lab.pointer_cancelled = input.pointer_cancelled;
   CanvasOutput output;
   if (const LabSpec* spec = find_lab(input.section)) {
     ImGui::PushID(spec->section.data(), spec->section.data() + spec->section.size());
     spec->draw(lab);
-    const Rect place = lab.end(kFootGap + (input.touch ? 44.0f : 36.0f));
-    foot(lab, place);
+    const Rect place = lab.end(spec->in_bytes ? kFootGap + (input.touch ? 44.0f : 36.0f) : 0);
+    if (spec->in_bytes) foot(lab, place);
     ImGui::PopID();
     // So that Dear ImGui knows how far the window scrolls.
     ImGui::SetCursorScreenPos({input.place.min.x, place.max.y + margin - 1});
     ImGui::Dummy({1, 1});
     output = {lab.content_height() + 2 * margin, lab.settled(), lab.holds_slider};
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered()) ImGui::GetCurrentContext()->NavId = 0;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered())
+    ImGui::GetCurrentContext()->NavId = 0;
   ImGui::PopFont();
   ImGui::End();
   return output;

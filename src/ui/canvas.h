@@ -1,5 +1,5 @@
 // Draws one section's lab into a place on the screen, between ImGui::NewFrame() and ImGui::Render().
-// The foot of every lab (reset, GB or GiB) is drawn here.
+// Labs about memory have a foot with the switch between GB and GiB.
 #pragma once
 
 #include "ui/lab.h"
@@ -17,8 +17,8 @@ struct CanvasInput {
 };
 
 struct CanvasOutput {
-  float content_height = 0;   // to see all of the lab without scrolling
-  bool settled = true;        // false: draw again, the layout is still moving
+  float content_height = 0;  // to see all of the lab without scrolling
+  bool settled = true;       // false: draw again, the layout is still moving
   bool holds_slider = false;
 };
 

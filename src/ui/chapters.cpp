@@ -9,7 +9,8 @@ namespace {
 constexpr float kColumn = 232, kRow = 36, kMargin = 16;
 constexpr std::string_view kTitle = "GPUs and compute";
 
-void name_at(const Painter& paint, const Rect& row, std::string_view text, bool on, const Touch& touch, bool underline) {
+void name_at(const Painter& paint, const Rect& row, std::string_view text, bool on, const Touch& touch,
+             bool underline) {
   const Theme& theme = paint.theme;
   if (touch.hovered && !underline) paint.box(row, mix(theme.paper, theme.line, 0.5f), kRadius);
   if (on && !underline) paint.box({row.min, {row.min.x + 3, row.max.y}}, theme.accent, 1);
@@ -63,11 +64,14 @@ ChaptersOutput draw_chapters(const ChaptersInput& input) {
   ImGui::SetNextWindowSize(input.screen);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, input.theme->paper);
   ImGui::Begin("chapters", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
   Painter paint(*input.theme, input.fonts, nullptr);
   paint.draw_on(ImGui::GetWindowDrawList());
-  if (input.screen.x >= 820) column(paint, input, output);
-  else rows_on_top(paint, input, output);
+  if (input.screen.x >= 820)
+    column(paint, input, output);
+  else
+    rows_on_top(paint, input, output);
   ImGui::End();
   ImGui::PopStyleColor();
   return output;

@@ -10,16 +10,16 @@
 namespace lesson::ui {
 
 struct ChaptersInput {
-  std::string_view section;   // the one in view
-  ImVec2 screen;              // whole window
+  std::string_view section;  // the one in view
+  ImVec2 screen;             // whole window
   bool dark = false;
   const Theme* theme = nullptr;
   Fonts fonts;
 };
 
 struct ChaptersOutput {
-  Rect rest;              // what is left for the lab
-  std::string chosen;     // another section; empty otherwise
+  Rect rest;           // what is left for the lab
+  std::string chosen;  // another section; empty otherwise
   bool switch_theme = false;
 };
 

@@ -8,12 +8,23 @@
 namespace lesson::ui {
 
 Lab::Lab(const LabModel& model, const Painter& painter, std::string_view section_id, const Rect& where, bool touch)
-    : state(model.state), measured(model.measured), results(model.results), bench(model.bench), host(model.host), memory(model.memory),
-      actions(model.actions), paint(painter), metrics(ui::metrics(touch)), section(section_id), area(where) {
+    : state(model.state),
+      measured(model.measured),
+      results(model.results),
+      bench(model.bench),
+      host(model.host),
+      memory(model.memory),
+      actions(model.actions),
+      paint(painter),
+      metrics(ui::metrics(touch)),
+      section(section_id),
+      area(where) {
   flow = {area.min.x, wide() ? std::min(420.0f, area.width() * 0.42f) : area.width(), area.min.y};
 }
 
-const Quantity* Lab::result(std::string_view name) const { return find_result(results, std::string(section) + "." + std::string(name)); }
+const Quantity* Lab::result(std::string_view name) const {
+  return find_result(results, std::string(section) + "." + std::string(name));
+}
 
 std::optional<double> Lab::value(std::string_view name) const {
   const Quantity* quantity = result(name);
@@ -53,10 +64,11 @@ void Lab::begin_output() {
   flow = {area.min.x + left_width + gutter, area.width() - left_width - gutter, area.min.y};
 }
 
-Rect Lab::picture(float least, float wish) {
+Rect Lab::picture(float least, float wish, float most) {
   const float spare = area.height() - memory.fixed_height;
   const float share = memory.flexible_height > 0 ? wish / memory.flexible_height : 1.0f;
-  const float height = std::floor(std::max(least, memory.fixed_height > 0 ? spare * share : wish));
+  const float height =
+      std::floor(std::clamp(memory.fixed_height > 0 ? spare * share : wish, least, std::max(least, most)));
   flexible_used_ += height;
   flexible_wish_ += wish;
   return flow.take(height);

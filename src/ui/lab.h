@@ -1,5 +1,5 @@
-// What a lab is given to draw with: the state it shows, what has been measured, where the next thing goes, and a place to
-// leave what it asks of the program. A lab is a function `void draw_<id>_lab(Lab&)` in labs/; labs.h lists them.
+// What a lab is given to draw with: the state it shows, what has been measured, where the next thing goes, and a place
+// to leave what it asks of the program. A lab is a function `void draw_<id>_lab(Lab&)` in labs/; labs.h lists them.
 // Does not: know sections' defaults, ranges or formulas (params.h, results.h do), start benchmarks, touch a platform.
 #pragma once
 
@@ -55,19 +55,19 @@ struct Host {
 // ---- what a lab remembers between frames ----------------------------------------------------------
 
 struct LabMemory {
-  std::string open_derivation;      // name of a result
-  std::string note_key, note;       // what the last change of an input had to say
-  std::string help_key;             // the input whose help is open
-  bool more_open = false;           // "More choices"
-  int view = 0;                     // which of the lab's pictures
-  std::string picked;               // the point of a scatter that the reader chose
-  float fixed_height = 0;           // of everything but the pictures that take what is left
-  float flexible_height = 0;        // what those would like, together
-  std::string edit_before;          // text of the field being edited, as it was
+  std::string open_derivation;  // name of a result
+  std::string note_key, note;   // what the last change of an input had to say
+  std::string help_key;         // the input whose help is open
+  bool more_open = false;       // "More choices"
+  int view = 0;                 // which of the lab's pictures
+  std::string picked;           // the point of a scatter that the reader chose
+  float fixed_height = 0;       // of everything but the pictures that take what is left
+  float flexible_height = 0;    // what those would like, together
+  std::string edit_before;      // text of the field being edited, as it was
   char edit[64] = {};
   unsigned edit_id = 0;
-  char search[32] = {};             // in a long list of choices
-  float drag_from_x = 0;            // a finger on a slider
+  char search[32] = {};   // in a long list of choices
+  float drag_from_x = 0;  // a finger on a slider
   double drag_from_value = 0;
   bool dragging = false;
 };
@@ -130,13 +130,16 @@ class Lab {
   void set(const ParamSpec& spec, std::string_view text);
   void set_number(const ParamSpec& spec, double value);
   void ask(Action::Kind kind) { actions.push_back({.kind = kind, .jobs = {}, .name = {}}); }
-  void ask_bench(std::vector<BenchJob> jobs) { actions.push_back({.kind = Action::Kind::bench, .jobs = std::move(jobs), .name = {}}); }
+  void ask_bench(std::vector<BenchJob> jobs) {
+    actions.push_back({.kind = Action::Kind::bench, .jobs = std::move(jobs), .name = {}});
+  }
 
   bool wide() const { return area.width() >= 900; }
   // On wide canvases what follows goes into a second column, to the right of the controls.
   void begin_output();
-  // A picture's place: at least `least` high, more when there is room. `wish` is what the page should make room for.
-  Rect picture(float least, float wish);
+  // A picture's place: at least `least` high, up to `most` when there is room. `wish` is what the page should make room
+  // for.
+  Rect picture(float least, float wish, float most = 1e6f);
   // Call once after the last block with the height of what stands at the foot. Returns the foot's place.
   Rect end(float foot_height);
   float content_height() const { return content_height_; }

@@ -13,7 +13,11 @@ double number(const LessonState& state, std::string_view key) { return state.num
 std::string choice(const LessonState& state, std::string_view key) { return state.text(*find_param(key)); }
 
 BenchJob cost_job(const LessonState& state, double n, std::string kernel) {
-  return {.n = n, .dtype = choice(state, "cost.dtype"), .kernel = std::move(kernel), .threads = number(state, "cost.threads"), .repeats = number(state, "cost.repeats")};
+  return {.n = n,
+          .dtype = choice(state, "cost.dtype"),
+          .kernel = std::move(kernel),
+          .threads = number(state, "cost.threads"),
+          .repeats = number(state, "cost.repeats")};
 }
 
 std::vector<BenchJob> cost_jobs(const LessonState& state, std::span<const double> sizes) {
@@ -24,14 +28,16 @@ std::vector<BenchJob> cost_jobs(const LessonState& state, std::span<const double
 
 std::vector<BenchJob> ladder_jobs(const LessonState& state, const Host& host) {
   std::vector<BenchJob> jobs;
-  for (const KernelInfo* rung : ladder(host, choice(state, "cost.dtype"))) jobs.push_back(cost_job(state, number(state, "cost.n"), rung->id));
+  for (const KernelInfo* rung : ladder(host, choice(state, "cost.dtype")))
+    jobs.push_back(cost_job(state, number(state, "cost.n"), rung->id));
   return jobs;
 }
 
 std::vector<BenchJob> format_jobs(const LessonState& state) {
   std::vector<BenchJob> jobs;
   for (const std::string_view dtype : kCompared)
-    jobs.push_back({.n = number(state, "precision.n"), .dtype = std::string(dtype), .kernel = "best", .threads = 1, .repeats = 5});
+    jobs.push_back(
+        {.n = number(state, "precision.n"), .dtype = std::string(dtype), .kernel = "best", .threads = 1, .repeats = 5});
   return jobs;
 }
 
@@ -47,7 +53,8 @@ std::vector<const KernelInfo*> ladder(const Host& host, std::string_view dtype) 
   return rungs;
 }
 
-std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host, const BenchStatus& bench) {
+std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host,
+                                           const BenchStatus& bench) {
   std::vector<MeasureButton> buttons;
   const auto add = [&](std::string id, std::string label, std::vector<BenchJob> jobs) {
     const bool enabled = !bench.running && !jobs.empty();

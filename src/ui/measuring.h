@@ -1,5 +1,5 @@
-// What a section offers to measure: its buttons and the jobs that each starts. One list for the canvas and for the page's form.
-// Does not: draw, start anything.
+// What a section offers to measure: its buttons and the jobs that each starts. One list for the canvas and for the
+// page's form. Does not: draw, start anything.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@
 namespace lesson::ui {
 
 struct MeasureButton {
-  std::string id;               // "run", "sizes", "sweep", "ladder", "formats", "tab", "stop"
+  std::string id;  // "run", "sizes", "sweep", "ladder", "formats", "tab", "stop"
   std::string label;
   bool enabled = true;
-  std::vector<BenchJob> jobs;   // empty: stop what runs
+  std::vector<BenchJob> jobs;  // empty: stop what runs
 };
 
 // Empty where a section measures nothing. While a measurement runs, only "stop" is enabled.
-std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host, const BenchStatus& bench);
+std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host,
+                                           const BenchStatus& bench);
 
 // The sizes of the lesson's own run, the formats that it compares, and the kernels of a format, slowest first.
 std::span<const double> three_sizes();

@@ -6,17 +6,21 @@
 namespace lesson::ui {
 namespace {
 
+constexpr float kLineHeight = 1.4f;  // of wrapped text, in ems
+
 float snapped(float x) { return std::floor(x + 0.5f); }
 
 }  // namespace
 
-void Painter::push(const TextStyle& style) const { ImGui::PushFont(style.bold ? fonts_.semibold : fonts_.regular, style.size); }
+void Painter::push(const TextStyle& style) const {
+  ImGui::PushFont(style.bold ? fonts_.semibold : fonts_.regular, style.size);
+}
 
-ImVec2 Painter::measure(std::string_view text, const TextStyle& style, float wrap_width) const {
+ImVec2 Painter::measure(std::string_view text, const TextStyle& style) const {
   push(style);
-  const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(style.size, 1e9f, wrap_width, text.data(), text.data() + text.size());
+  const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(style.size, 1e9f, 0, text.data(), text.data() + text.size());
   ImGui::PopFont();
-  return {std::ceil(size.x), std::max(size.y, style.size)};
+  return {std::ceil(size.x), style.size};
 }
 
 void Painter::note(std::string_view text, const Rect& box, bool floating) const {
@@ -30,22 +34,40 @@ Rect Painter::text(ImVec2 at, std::string_view text, const TextStyle& style) con
   if (style.align == Align::right) at.x -= size.x;
   at = {snapped(at.x), snapped(at.y)};
   push(style);
-  list_->AddText(ImGui::GetFont(), style.size, at, style.colour ? style.colour : theme.ink, text.data(), text.data() + text.size());
+  list_->AddText(ImGui::GetFont(), style.size, at, style.colour ? style.colour : theme.ink, text.data(),
+                 text.data() + text.size());
   ImGui::PopFont();
   const Rect box{at, {at.x + size.x, at.y + size.y}};
   note(text, box, floating_);
   return box;
 }
 
-Rect Painter::wrapped(ImVec2 at, float width, std::string_view text, const TextStyle& style) const {
-  const ImVec2 size = measure(text, style, width);
-  at = {snapped(at.x), snapped(at.y)};
+std::vector<std::string_view> Painter::lines_of(std::string_view text, const TextStyle& style, float width) const {
   push(style);
-  list_->AddText(ImGui::GetFont(), style.size, at, style.colour ? style.colour : theme.ink, text.data(), text.data() + text.size(), width);
+  std::vector<std::string_view> lines;
+  const char *at = text.data(), *end = at + text.size();
+  while (at < end) {
+    const char* stop = std::max(ImGui::GetFont()->CalcWordWrapPosition(style.size, at, end, width), at + 1);
+    lines.emplace_back(at, static_cast<std::size_t>(stop - at));
+    for (at = stop; at < end && *at == ' ';) ++at;
+  }
   ImGui::PopFont();
-  const Rect box{at, {at.x + std::min(size.x, width), at.y + size.y}};
-  note(text, box, floating_);
-  return box;
+  return lines;
+}
+
+float Painter::wrapped_height(std::string_view text, const TextStyle& style, float width) const {
+  const auto lines = static_cast<float>(lines_of(text, style, width).size());
+  return lines > 0 ? style.size + (lines - 1) * std::round(style.size * kLineHeight) : 0;
+}
+
+Rect Painter::wrapped(ImVec2 at, float width, std::string_view text, const TextStyle& style) const {
+  Rect all{at, at};
+  for (const std::string_view line : lines_of(text, style, width)) {
+    const Rect drawn = this->text(at, line, style);
+    all.max = {std::max(all.max.x, drawn.max.x), drawn.max.y};
+    at.y += std::round(style.size * kLineHeight);
+  }
+  return all;
 }
 
 std::string Painter::fitted(std::string_view text, const TextStyle& style, float width) const {
@@ -67,22 +89,28 @@ void Painter::dotted(ImVec2 a, ImVec2 b, ImU32 colour, float width, float step) 
   if (length <= 0) return;
   for (float at = 0; at < length; at += step) {
     const float end = std::min(at + step / 2, length);
-    list_->AddLine({a.x + dx * at / length, a.y + dy * at / length}, {a.x + dx * end / length, a.y + dy * end / length}, colour, width);
+    list_->AddLine({a.x + dx * at / length, a.y + dy * at / length}, {a.x + dx * end / length, a.y + dy * end / length},
+                   colour, width);
   }
 }
 
-void Painter::box(const Rect& rect, ImU32 colour, float radius) const { list_->AddRectFilled(rect.min, rect.max, colour, radius); }
+void Painter::box(const Rect& rect, ImU32 colour, float radius) const {
+  list_->AddRectFilled(rect.min, rect.max, colour, radius);
+}
 
 void Painter::frame(const Rect& rect, ImU32 colour, float radius, float width) const {
   list_->AddRect(rect.min, rect.max, colour, radius, 0, width);
 }
 
 void Painter::disc(ImVec2 center, float radius, ImU32 colour) const { list_->AddCircleFilled(center, radius, colour); }
-void Painter::ring(ImVec2 center, float radius, ImU32 colour, float width) const { list_->AddCircle(center, radius, colour, 0, width); }
+void Painter::ring(ImVec2 center, float radius, ImU32 colour, float width) const {
+  list_->AddCircle(center, radius, colour, 0, width);
+}
 
 void Painter::chevron(ImVec2 center, float size, ImU32 colour, bool up) const {
   const float half = size / 2, rise = up ? -size / 4 : size / 4;
-  const ImVec2 points[] = {{center.x - half, center.y - rise}, {center.x, center.y + rise}, {center.x + half, center.y - rise}};
+  const ImVec2 points[] = {
+      {center.x - half, center.y - rise}, {center.x, center.y + rise}, {center.x + half, center.y - rise}};
   list_->AddPolyline(points, 3, colour, 0, 1.6f);
 }
 

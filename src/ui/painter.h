@@ -1,6 +1,7 @@
-// Draws text and marks with the lesson's fonts and colours, at CSS-pixel positions on the screen.
-// Every text goes through here, so that a test can read what was drawn and where (`trace`).
-// Does not: take input, remember anything between frames, scale text with a picture.
+// Draws text and marks with the lesson's fonts and colours, at CSS-pixel positions on the screen. Text sizes are ems,
+// as in CSS: a line of text is `size` high, and its capitals stand in the middle of that. Every text goes through here,
+// so that a test can read what was drawn and where (`trace`). Does not: take input, remember anything between frames,
+// scale text with a picture.
 #pragma once
 
 #include <string>
@@ -21,7 +22,7 @@ enum class Align { left, center, right };
 
 struct TextStyle {
   float size = kBody;
-  ImU32 colour = 0;      // 0 = the theme's ink
+  ImU32 colour = 0;  // 0 = the theme's ink
   bool bold = false;
   Align align = Align::left;
 };
@@ -32,7 +33,9 @@ struct Rect {
   float height() const { return max.y - min.y; }
   ImVec2 center() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
   bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
-  bool overlaps(const Rect& o) const { return min.x < o.max.x && o.min.x < max.x && min.y < o.max.y && o.min.y < max.y; }
+  bool overlaps(const Rect& o) const {
+    return min.x < o.max.x && o.min.x < max.x && min.y < o.max.y && o.min.y < max.y;
+  }
 };
 
 struct DrawnText {
@@ -44,17 +47,20 @@ struct DrawnText {
 
 class Painter {
  public:
-  Painter(const Theme& theme, const Fonts& fonts, std::vector<DrawnText>* trace) : theme(theme), fonts_(fonts), trace_(trace) {}
+  Painter(const Theme& theme, const Fonts& fonts, std::vector<DrawnText>* trace)
+      : theme(theme), fonts_(fonts), trace_(trace) {}
 
   const Theme& theme;
 
   void draw_on(ImDrawList* list) { list_ = list; }
+  void float_above() { floating_ = true; }  // what follows may cover what lies below: an open list
   ImDrawList& list() const { return *list_; }
 
-  ImVec2 measure(std::string_view text, const TextStyle& style, float wrap_width = 0) const;
+  ImVec2 measure(std::string_view text, const TextStyle& style) const;
   // `at` is the top left corner (or top centre, top right, by the style's alignment). Returns the box.
   Rect text(ImVec2 at, std::string_view text, const TextStyle& style) const;
   Rect wrapped(ImVec2 at, float width, std::string_view text, const TextStyle& style) const;
+  float wrapped_height(std::string_view text, const TextStyle& style, float width) const;
   // The text if it fits the width, else its beginning and "…".
   std::string fitted(std::string_view text, const TextStyle& style, float width) const;
 
@@ -71,6 +77,7 @@ class Painter {
 
  private:
   void push(const TextStyle& style) const;
+  std::vector<std::string_view> lines_of(std::string_view text, const TextStyle& style, float width) const;
   void note(std::string_view text, const Rect& box, bool floating) const;
 
   Fonts fonts_;

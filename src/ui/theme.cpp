@@ -23,9 +23,9 @@ ImU32 from_rgb(unsigned rgb) { return IM_COL32(rgb >> 16 & 255, rgb >> 8 & 255, 
 
 ImU32* slot(Theme& theme, std::string_view name) {
   const std::pair<std::string_view, ImU32*> slots[] = {
-      {"paper", &theme.paper},   {"panel", &theme.panel},    {"ink", &theme.ink},        {"soft", &theme.soft},
-      {"line", &theme.line},     {"accent", &theme.accent},  {"wash", &theme.wash},      {"data1", &theme.data[0]},
-      {"data2", &theme.data[1]}, {"data3", &theme.data[2]},  {"data4", &theme.data[3]},  {"data5", &theme.data[4]},
+      {"paper", &theme.paper},   {"panel", &theme.panel},   {"ink", &theme.ink},       {"soft", &theme.soft},
+      {"line", &theme.line},     {"accent", &theme.accent}, {"wash", &theme.wash},     {"data1", &theme.data[0]},
+      {"data2", &theme.data[1]}, {"data3", &theme.data[2]}, {"data4", &theme.data[3]}, {"data5", &theme.data[4]},
   };
   for (const auto& [known, colour] : slots)
     if (known == name) return colour;
@@ -79,15 +79,25 @@ ImU32 faded(ImU32 colour, float opacity) {
   return (colour & ~IM_COL32_A_MASK) | alpha << IM_COL32_A_SHIFT;
 }
 
-ImU32 text_on(const Theme& theme, ImU32 fill) { return contrast(theme.ink, fill) > contrast(theme.panel, fill) ? theme.ink : theme.panel; }
+ImU32 text_on(const Theme& theme, ImU32 fill) {
+  return contrast(theme.ink, fill) > contrast(theme.panel, fill) ? theme.ink : theme.panel;
+}
+
+ImU32 readable(const Theme& theme, ImU32 colour) {
+  ImU32 text = colour;
+  for (float share = 0.05f; contrast(text, theme.panel) < 4.5f && share < 1; share += 0.05f)
+    text = mix(colour, theme.ink, share);
+  return text;
+}
 
 Metrics metrics(bool touch) {
-  return touch ? Metrics{.row = 44, .row_gap = 4, .knob = 28, .field_width = 92, .touch = true} : Metrics{};
+  return touch ? Metrics{.row = 44, .row_gap = 4, .knob = 28, .field_width = 104, .touch = true} : Metrics{};
 }
 
 void apply_style(const Theme& theme) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
+  style.FontSizeBase = kBody;
   style.WindowPadding = {0, 0};
   style.WindowBorderSize = 0;
   style.WindowRounding = 0;

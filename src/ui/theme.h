@@ -23,13 +23,15 @@ bool set_token(Theme& theme, std::string_view name, std::string_view css_colour)
 ImU32 mix(ImU32 a, ImU32 b, float share_of_b);
 ImU32 faded(ImU32 colour, float opacity);
 ImU32 text_on(const Theme& theme, ImU32 fill);  // the theme's ink or panel, whichever reads better
+ImU32 readable(const Theme& theme,
+               ImU32 colour);  // as text on the panel: moved towards the ink until its contrast is 4.5 to 1
 
 // Finger or mouse.
 struct Metrics {
-  float row = 36;       // height of one control
+  float row = 36;  // height of one control
   float row_gap = 6;
-  float knob = 20;      // diameter
-  float field_width = 92;
+  float knob = 20;  // diameter
+  float field_width = 104;
   bool touch = false;
 };
 Metrics metrics(bool touch);

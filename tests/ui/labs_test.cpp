@@ -20,7 +20,8 @@ struct Size {
   float width, height;
   bool touch;
 };
-constexpr Size kSizes[] = {{320, 560, true}, {390, 640, true}, {620, 640, false}, {1000, 700, false}, {1400, 900, false}};
+constexpr Size kSizes[] = {
+    {320, 560, true}, {390, 640, true}, {620, 640, false}, {1000, 700, false}, {1400, 900, false}};
 
 bool is_word(const std::string& text, std::string_view word) {
   const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
@@ -28,7 +29,8 @@ bool is_word(const std::string& text, std::string_view word) {
   std::ranges::transform(text, std::back_inserter(low), lower);
   const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1))
-    if ((at == 0 || !letter(low[at - 1])) && (at + word.size() >= low.size() || !letter(low[at + word.size()]))) return true;
+    if ((at == 0 || !letter(low[at - 1])) && (at + word.size() >= low.size() || !letter(low[at + word.size()])))
+      return true;
   return false;
 }
 
@@ -139,7 +141,9 @@ TEST_CASE("labs: every view, every derivation") {
       screen.app.show(section.id);
       screen.settle();
       for (const char* view : {"Speed", "Implementations", "Running", "Time", "Training"}) {
-        if (!screen.shows(view) || std::ranges::none_of(screen.drawn, [&](const auto& text) { return text.text == view; })) continue;
+        if (!screen.shows(view) ||
+            std::ranges::none_of(screen.drawn, [&](const auto& text) { return text.text == view; }))
+          continue;
         screen.click(screen.find(view));
         check_drawn(screen, std::string(section.id) + ", " + view);
       }

@@ -24,7 +24,7 @@ class Screen {
 
   // Centre of the first text that reads like this; fails the test when there is none.
   ImVec2 find(std::string_view text) const;
-  bool shows(std::string_view text) const;   // anywhere within a text
+  bool shows(std::string_view text) const;  // anywhere within a text
 
   void move(ImVec2 to);
   void click(ImVec2 at);

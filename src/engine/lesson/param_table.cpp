@@ -224,7 +224,7 @@ const ParamSpec kTable[] = {
     {.key = "compute.context", .label = "Context",
      .help = "Tokens that attention looks back on; 0 leaves its own work out.",
      .unit = Unit::tokens, .kind = integer, .min = 1, .max = kMaxContext, .slider_min = 128, .scale = log,
-     .allow_zero = true, .slot = at<&Inputs::compute, &ComputeInputs::context>},
+     .allow_zero = true, .advanced = true, .slot = at<&Inputs::compute, &ComputeInputs::context>},
     {.key = "compute.serve-model", .label = "Model", .help = "The model that answers.",
      .unit = Unit::none, .kind = choice, .choices = published_model_choices,
      .slot = at<&Inputs::compute, &ComputeInputs::serve_model>},

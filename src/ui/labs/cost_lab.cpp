@@ -12,29 +12,40 @@
 namespace lesson::ui {
 namespace {
 
-// One line a size, as the program prints it.
+// One line a size, as the program prints it: "128 × 128:  4.2 million FLOPs in  0.1 ms  →  41.9 GFLOP/s".
 void size_lines(Lab& lab) {
   const Painter& paint = lab.paint;
-  const Theme& theme = paint.theme;
+  const bool narrow = lab.flow.narrow();
+  const TextStyle plain{.size = kCaption}, soft{.size = kCaption, .colour = paint.theme.soft};
+  TextStyle right = plain, soft_right = soft;
+  right.align = soft_right.align = Align::right;
+  const auto width_of = [&](std::string_view text) { return paint.measure(text, plain).x; };
   for (const double n : three_sizes()) {
     const BenchResult* result = measured_at(lab, lab.choice("dtype"), lab.choice("kernel"), n);
-    const Rect row = lab.flow.take(22);
-    const TextStyle style{.size = kCaption}, soft{.size = kCaption, .colour = theme.soft};
-    const std::string size = format_grouped(n) + " × " + format_grouped(n) + ":";
-    const std::string work = format_fixed(matmul_flops(n, n, n) / 1e6, 1) + " million FLOPs";
-    const float size_column = paint.measure("1,024 × 1,024:", style).x, work_column = paint.measure("2,147.5 million FLOPs", style).x;
-    paint.text({row.min.x, row.min.y}, size, style);
-    const bool narrow = lab.flow.narrow();
-    if (!narrow) paint.text({row.min.x + size_column + work_column, row.min.y}, work, {.size = kCaption, .colour = theme.soft, .align = Align::right});
-    const float after = narrow ? row.min.x + paint.measure("512 × 512:", style).x + 10 : row.min.x + size_column + work_column + 10;
-    const std::string outcome = result ? "in " + time_text(result->median_ns * 1e-9) + "  →  " + speed_text(result->flops_per_s) : "not run yet";
-    paint.text({after, row.min.y}, paint.fitted(outcome, result ? style : soft, row.max.x - after), result ? style : soft);
+    const Rect row = lab.flow.take(24);
+    float x = row.min.x + width_of("512 × 512:");
+    paint.text({x, row.min.y}, format_grouped(n) + " × " + format_grouped(n) + ":", right);
+    if (!narrow) {
+      x += width_of("  268.4 million FLOPs");
+      paint.text({x, row.min.y}, format_fixed(matmul_flops(n, n, n) / 1e6, 1) + " million FLOPs", soft_right);
+    }
+    x += 10;
+    if (!result) {
+      paint.text({x, row.min.y}, "not run yet", soft);
+      continue;
+    }
+    x += width_of("in 9999.9 ms");
+    paint.text({x, row.min.y}, (narrow ? "" : "in ") + format_fixed(result->median_ns * 1e-6, 1) + " ms", right);
+    paint.text({x + 8, row.min.y}, "→", soft);
+    paint.text({x + 8 + width_of("→ 9999.9 GFLOP/s"), row.min.y},
+               format_fixed(result->flops_per_s * 1e-9, 1) + " GFLOP/s", right);
   }
 }
 
 void time_chart(Lab& lab, const Rect& place, bool speed) {
   const Theme& theme = lab.paint.theme;
-  const std::vector<const BenchResult*> results = measured_sizes(lab, lab.choice("dtype"), lab.choice("kernel"), lab.number("threads"));
+  const std::vector<const BenchResult*> results =
+      measured_sizes(lab, lab.choice("dtype"), lab.choice("kernel"), lab.number("threads"));
   std::vector<Point> points;
   double low = 1e300, high = 0;
   for (const BenchResult* result : results) {
@@ -50,29 +61,40 @@ void time_chart(Lab& lab, const Rect& place, bool speed) {
     x.high = std::max(x.high, point.x);
   }
   const Axis y = speed ? rounded_axis(0, high * 1.05, false) : rounded_axis(low * 0.7, high * 1.4, true);
-  Chart chart(lab, place, x, y,
-              {.x_title = "size n (log)",
-               .y_title = speed ? "speed (FLOP/s)" : "time of one product (seconds, log)",
-               .x_tick = [](double n) { return format_grouped(n); },
-               .y_tick = speed ? TickText([](double value) { return value == 0 ? std::string("0") : speed_text(value); }) : TickText([](double value) { return time_text(value); })});
+  Chart chart(
+      lab, place, x, y,
+      {.x_title = "size n, rows and columns (log)",
+       .y_title = speed ? "speed (FLOP/s)" : "time of one product (seconds, log)",
+       .x_tick = [](double n) { return format_grouped(n); },
+       .y_tick = speed ? TickText([](double value) { return value == 0 ? std::string("0") : speed_text(value); })
+                       : TickText([](double value) { return time_text(value); }),
+       .x_values = {64, 128, 256, 512, 1024, 2048, 4096}});
   if (!speed && !points.empty()) {
     const Point anchor = points.back();
     std::vector<Point> slope;
-    for (double n = x.low; n <= x.high * 1.001; n *= std::sqrt(2.0)) slope.push_back({n, anchor.y * std::pow(n / anchor.x, 3)});
+    for (double n = x.low; n <= x.high * 1.001; n *= std::sqrt(2.0))
+      slope.push_back({n, anchor.y * std::pow(n / anchor.x, 3)});
     chart.curve(slope, theme.soft, 1.5f, true);
   }
   chart.curve(points, theme.data[0]);
   for (const Point& point : points) chart.mark(point, theme.data[0]);
-  if (!speed && !points.empty()) chart.words_at(0.05f, 0.06f, "dotted: n³, eight times the time for twice the size", {.size = kSmall, .colour = theme.soft});
-  if (points.empty()) chart.words_at(0.05f, 0.4f, "Press Run, or Three sizes: the points appear here.", {.size = kCaption, .colour = theme.soft});
-  else chart.label(points.back(), speed ? speed_text(points.back().y) : time_text(points.back().y), {.size = kSmall, .bold = true});
+  if (!speed && !points.empty())
+    chart.words_at(0.05f, 0.06f, "dotted: n³, eight times the time for twice the size",
+                   {.size = kSmall, .colour = theme.soft});
+  if (points.empty())
+    chart.words_at(0.05f, 0.4f, "Press Run, or Three sizes: the points appear here.",
+                   {.size = kCaption, .colour = theme.soft});
+  else
+    chart.label(points.back(), speed ? speed_text(points.back().y) : time_text(points.back().y),
+                {.size = kSmall, .bold = true});
   const int over = chart.nearest(points);
   if (over < 0) return;
   const BenchResult& result = *results[static_cast<std::size_t>(over)];
   const std::string size = format_grouped(static_cast<double>(result.n));
   lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
                      {size + " × " + size, time_text(result.median_ns * 1e-9) + ", " + speed_text(result.flops_per_s),
-                      kernel_label(lab, result.kernel) + ", " + std::to_string(result.threads) + (result.threads == 1 ? " thread" : " threads"),
+                      kernel_label(lab, result.kernel) + ", " + std::to_string(result.threads) +
+                          (result.threads == 1 ? " thread" : " threads"),
                       result.disturbed ? "disturbed: run it again" : "checked against float64"});
 }
 
@@ -80,10 +102,16 @@ void ladder_chart(Lab& lab, const Rect& place) {
   std::vector<BarRow> rows;
   double high = 0;
   const BenchResult* base = nullptr;
-  for (const KernelInfo* rung : ladder(lab.host, lab.choice("dtype"))) {
+  const std::vector<const KernelInfo*> rungs = ladder(lab.host, lab.choice("dtype"));
+  for (const KernelInfo* rung : rungs) {
     const BenchResult* result = measured_at(lab, rung->dtype, rung->id, lab.number("n"));
     if (result && !base) base = result;
-    BarRow row{.name = rung->label, .note = rung->idea, .value = {}, .text = "not run yet", .colour = lab.paint.theme.data[0], .capacity = 0, .strong = false};
+    BarRow row{.name = rung->label,
+               .value = {},
+               .text = "not run yet",
+               .colour = lab.paint.theme.data[0],
+               .capacity = 0,
+               .strong = false};
     if (result) {
       row.value = result->flops_per_s;
       row.text = speed_text(result->flops_per_s);
@@ -93,10 +121,15 @@ void ladder_chart(Lab& lab, const Rect& place) {
     rows.push_back(std::move(row));
   }
   if (rows.empty()) {
-    lab.paint.wrapped(place.min, place.width(), "The list of implementations arrives with the first run.", {.size = kCaption, .colour = lab.paint.theme.soft});
+    lab.paint.wrapped(place.min, place.width(), "The list of implementations arrives with the first run.",
+                      {.size = kCaption, .colour = lab.paint.theme.soft});
     return;
   }
-  bar_rows(lab, place, rows, 0, high > 0 ? high : 1, false);
+  const float words = 40;
+  const int over = bar_rows(lab, {place.min, {place.max.x, place.max.y - words}}, rows, 0, high > 0 ? high : 1, false);
+  const KernelInfo& shown = over >= 0 ? *rungs[static_cast<std::size_t>(over)] : *rungs.back();
+  lab.paint.wrapped({place.min.x, place.max.y - words + 4}, place.width(), shown.label + ": " + shown.idea,
+                    {.size = kSmall, .colour = lab.paint.theme.soft});
 }
 
 }  // namespace
@@ -107,16 +140,22 @@ void draw_cost_lab(Lab& lab) {
   if (measure_row(lab) == "ladder") lab.memory.view = 2;
   lab.begin_output();
   const std::string size = format_grouped(lab.number("n"));
-  if (lab.value("speed")) figure(lab, "speed", "for " + size + " × " + size + ", here");
-  else figure(lab, "flops", "in one " + size + " × " + size + " product");
-  figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio"});
+  if (lab.value("speed")) {
+    figure(lab, "speed", "for " + size + " × " + size + ", here");
+    figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio"});
+  } else {
+    figure(lab, "flops", "in one " + size + " × " + size + " product");
+  }
   size_lines(lab);
-  lab.flow.gap(10);
+  lab.flow.gap(8);
   view_switch(lab, {"Time", "Speed", "Implementations"});
-  const float rungs = static_cast<float>(std::max<std::size_t>(ladder(lab.host, lab.choice("dtype")).size(), 4)) * 44;
-  const Rect place = lab.picture(lab.memory.view == 2 ? rungs : 190, lab.memory.view == 2 ? rungs : 240);
-  if (lab.memory.view == 2) ladder_chart(lab, place);
-  else time_chart(lab, place, lab.memory.view == 1);
+  if (lab.memory.view == 2) {
+    const RowHeights heights =
+        bar_row_heights(lab, std::max<std::size_t>(ladder(lab.host, lab.choice("dtype")).size(), 4));
+    ladder_chart(lab, lab.picture(heights.least + 40, heights.wish + 40, heights.most + 40));
+  } else {
+    time_chart(lab, lab.picture(190, 240, 560), lab.memory.view == 1);
+  }
 }
 
 }  // namespace lesson::ui

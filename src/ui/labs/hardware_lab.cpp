@@ -12,7 +12,8 @@
 namespace lesson::ui {
 namespace {
 
-constexpr std::array<std::string_view, 7> kShown{"t4", "apple-m4-max", "rtx-4090", "a100-sxm4-80gb", "h100-sxm5-80gb", "mi300x", "b200-sxm"};
+constexpr std::array<std::string_view, 7> kShown{
+    "t4", "apple-m4-max", "rtx-4090", "a100-sxm4-80gb", "h100-sxm5-80gb", "mi300x", "b200-sxm"};
 
 void facts(Lab& lab) {
   const Painter& paint = lab.paint;
@@ -25,9 +26,14 @@ void facts(Lab& lab) {
   for (const Fact& fact : lab.host.facts) {
     const float width = lab.flow.width - name_width;
     const ImVec2 at{lab.flow.left, lab.flow.y + 3};
-    paint.text(at, paint.fitted(fact.label, {.size = kCaption}, name_width - 10), {.size = kCaption, .colour = theme.soft});
+    paint.text(at, paint.fitted(fact.label, {.size = kCaption}, name_width - 10),
+               {.size = kCaption, .colour = theme.soft});
     float height = paint.wrapped({at.x + name_width, at.y}, width, fact.value, {.size = kCaption}).height();
-    if (!fact.note.empty()) height += 3 + paint.wrapped({at.x + name_width, at.y + height + 3}, width, fact.note, {.size = kSmall, .colour = theme.soft}).height();
+    if (!fact.note.empty())
+      height += 6 + paint
+                        .wrapped({at.x + name_width, at.y + height + 6}, width, fact.note,
+                                 {.size = kSmall, .colour = theme.soft})
+                        .height();
     lab.flow.take(height + 8);
   }
 }
@@ -39,8 +45,12 @@ std::vector<BarRow> speeds(const Lab& lab) {
     const BenchResult* best = lab.measured.best(dtype);
     if (!best && dtype != "fp32") continue;
     const Result<const NumberFormat*> format = find_number_format(dtype);
-    rows.push_back({.name = "This tab, " + std::string((*format)->name), .note = {}, .value = best ? std::optional(best->flops_per_s) : std::nullopt,
-                    .text = best ? speed_text(best->flops_per_s) : "not measured yet", .colour = theme.data[1], .capacity = 0, .strong = true});
+    rows.push_back({.name = "This tab, " + std::string((*format)->name),
+                    .value = best ? std::optional(best->flops_per_s) : std::nullopt,
+                    .text = best ? speed_text(best->flops_per_s) : "not measured yet",
+                    .colour = theme.data[1],
+                    .capacity = 0,
+                    .strong = true});
   }
   const Result<const NumberFormat*> format = find_number_format(lab.choice("dtype"));
   if (!format) return rows;
@@ -53,8 +63,12 @@ std::vector<BarRow> speeds(const Lab& lab) {
     if (!device) continue;
     const Peak peak = dense_peak(**device, **format);
     if (!peak.flops_per_s && id != chosen) continue;
-    devices.push_back({.name = std::string((*device)->name), .note = {}, .value = peak.flops_per_s, .text = peak.flops_per_s ? speed_text(*peak.flops_per_s) : "n/a",
-                       .colour = id == chosen ? theme.data[0] : theme.data[4], .capacity = 0, .strong = id == chosen});
+    devices.push_back({.name = std::string((*device)->name),
+                       .value = peak.flops_per_s,
+                       .text = peak.flops_per_s ? speed_text(*peak.flops_per_s) : "n/a",
+                       .colour = id == chosen ? theme.data[0] : theme.data[4],
+                       .capacity = 0,
+                       .strong = id == chosen});
   }
   std::ranges::sort(devices, {}, [](const BarRow& row) { return row.value.value_or(0); });
   rows.insert(rows.end(), devices.begin(), devices.end());
@@ -69,7 +83,8 @@ void draw_hardware_lab(Lab& lab) {
   heading(lab, "What was found here");
   facts(lab);
   lab.begin_output();
-  figures(lab, {"tab_speed", "gpu_peak", "tab_to_gpu_ratio"});
+  if (lab.value("tab_to_gpu_ratio")) figure(lab, "tab_to_gpu_ratio");
+  figures(lab, {"tab_speed", "gpu_peak"});
   heading(lab, "Measured here, and dense peaks of devices (log scale)");
   const std::vector<BarRow> rows = speeds(lab);
   double low = 1e9, high = 1e12;
@@ -78,8 +93,9 @@ void draw_hardware_lab(Lab& lab) {
       low = std::min(low, *row.value);
       high = std::max(high, *row.value);
     }
-  const float wish = static_cast<float>(rows.size()) * (lab.flow.narrow() ? 46.0f : 32.0f);
-  bar_rows(lab, lab.picture(wish, wish), rows, std::pow(10.0, std::floor(std::log10(low)) - 1), high, true);
+  const RowHeights heights = bar_row_heights(lab, rows.size());
+  bar_rows(lab, lab.picture(heights.least, heights.wish, heights.most), rows,
+           std::pow(10.0, std::floor(std::log10(low)) - 1), high, true);
   if (lab.measured.best("fp32")) return;
   lab.flow.gap(6);
   measure_row(lab);

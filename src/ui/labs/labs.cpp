@@ -8,8 +8,8 @@ namespace {
 constexpr LabSpec kLabs[] = {
     {"cost", draw_cost_lab},
     {"precision", draw_precision_lab},
-    {"run-memory", draw_run_memory_lab},
-    {"train-memory", draw_train_memory_lab},
+    {"run-memory", draw_run_memory_lab, true},
+    {"train-memory", draw_train_memory_lab, true},
     {"compute", draw_compute_lab},
     {"time-cost", draw_time_cost_lab},
     {"runs", draw_runs_lab},

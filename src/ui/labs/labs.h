@@ -20,6 +20,7 @@ void draw_hardware_lab(Lab& lab);
 struct LabSpec {
   std::string_view section;
   void (*draw)(Lab& lab);
+  bool in_bytes = false;  // has the switch between GB and GiB
 };
 std::span<const LabSpec> labs();
 const LabSpec* find_lab(std::string_view section);

@@ -22,15 +22,18 @@ const BenchResult* measured_at(const Lab& lab, std::string_view dtype, std::stri
   return fastest;
 }
 
-std::vector<const BenchResult*> measured_sizes(const Lab& lab, std::string_view dtype, std::string_view kernel, double threads) {
+std::vector<const BenchResult*> measured_sizes(const Lab& lab, std::string_view dtype, std::string_view kernel,
+                                               double threads) {
   std::vector<const BenchResult*> sizes;
   for (const BenchResult& result : lab.measured.results) {
     if (result.dtype != dtype || !is_square(result, 0)) continue;
     if (kernel != "best" && result.kernel != kernel) continue;
     if (threads > 0 && static_cast<double>(result.threads) != threads) continue;
     const auto same = std::ranges::find_if(sizes, [&](const BenchResult* other) { return other->n == result.n; });
-    if (same == sizes.end()) sizes.push_back(&result);
-    else if (result.flops_per_s > (*same)->flops_per_s) *same = &result;
+    if (same == sizes.end())
+      sizes.push_back(&result);
+    else if (result.flops_per_s > (*same)->flops_per_s)
+      *same = &result;
   }
   std::ranges::sort(sizes, [](const BenchResult* a, const BenchResult* b) { return a->n < b->n; });
   return sizes;

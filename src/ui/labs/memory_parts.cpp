@@ -10,7 +10,8 @@ namespace lesson::ui {
 namespace {
 
 // From small to large. Their memory comes from the catalogue.
-constexpr std::array<std::string_view, 6> kShown{"laptop", "rtx-4090", "rtx-5090", "a100-sxm4-80gb", "h200-sxm", "b300-sxm"};
+constexpr std::array<std::string_view, 6> kShown{"laptop",         "rtx-4090", "rtx-5090",
+                                                 "a100-sxm4-80gb", "h200-sxm", "b300-sxm"};
 
 }  // namespace
 
@@ -24,8 +25,8 @@ std::vector<Part> parts_of(const Lab& lab, const Quantity& quantity) {
   return parts;
 }
 
-TickText bytes_tick(const Lab& lab) {
-  return [&lab](double bytes) { return bytes == 0 ? std::string("0") : lab.text(bytes, Unit::bytes); };
+UnitScale scale_of(const Lab& lab, double largest_bytes) {
+  return bytes_scale(largest_bytes, lab.byte_unit() == ByteUnit::gib);
 }
 
 std::vector<BarRow> device_rows(const Lab& lab, double bytes) {
@@ -33,14 +34,14 @@ std::vector<BarRow> device_rows(const Lab& lab, double bytes) {
   for (const std::string_view id : kShown) {
     const Result<const Device*> device = find_device(id);
     if (!device || !(*device)->memory_bytes) continue;
-    const double count = std::ceil(bytes / *(*device)->memory_bytes);
+    const double capacity = *(*device)->memory_bytes, count = std::ceil(bytes / capacity);
     const bool fits = count <= 1;
+    const std::string size = lab.text(capacity, Unit::bytes);
     rows.push_back({.name = std::string((*device)->name),
-                    .note = {},
                     .value = bytes,
-                    .text = fits ? "fits" : format_grouped(count) + " needed",
+                    .text = fits ? "fits in " + size : "needs " + format_grouped(count) + " × " + size,
                     .colour = fits ? lab.paint.theme.data[2] : lab.paint.theme.data[1],
-                    .capacity = *(*device)->memory_bytes,
+                    .capacity = capacity,
                     .strong = false});
   }
   return rows;

@@ -10,7 +10,7 @@ namespace lesson::ui {
 
 // The terms of a quantity that are not zero, coloured in order.
 std::vector<Part> parts_of(const Lab& lab, const Quantity& quantity);
-TickText bytes_tick(const Lab& lab);
+UnitScale scale_of(const Lab& lab, double largest_bytes);
 
 // A laptop, gaming cards, data-centre cards: each one's memory against these bytes.
 std::vector<BarRow> device_rows(const Lab& lab, double bytes);

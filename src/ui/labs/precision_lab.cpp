@@ -36,8 +36,13 @@ void comparison(Lab& lab, const Rect& place) {
     if (!format) continue;
     const double bytes = (*format)->bytes_per_value();
     widest = std::max(widest, bytes);
-    BarRow row{.name = std::string((*format)->name), .note = format_significant(bytes, 3) + (bytes == 1 ? " byte a number" : " bytes a number"), .value = bytes,
-               .text = "not measured yet", .colour = lab.paint.theme.data[0], .capacity = 0, .strong = id == lab.choice("dtype")};
+    BarRow row{
+        .name = std::string((*format)->name) + ", " + format_significant(bytes, 2) + (bytes == 1 ? " byte" : " bytes"),
+        .value = bytes,
+        .text = "not measured yet",
+        .colour = lab.paint.theme.data[0],
+        .capacity = 0,
+        .strong = id == lab.choice("dtype")};
     if (const BenchResult* result = measured_at(lab, id, "best", lab.number("n")))
       row.text = speed_text(result->flops_per_s) + ", error " + format_scientific(result->format_error, 2);
     rows.push_back(std::move(row));
@@ -59,8 +64,9 @@ void draw_precision_lab(Lab& lab) {
   figures(lab, {"bytes_per_value", "rel_error", "largest", "step_near_1"});
   lab.flow.gap(4);
   const std::string size = format_grouped(lab.number("n"));
-  heading(lab, "The same " + size + " × " + size + " product in each format");
-  comparison(lab, lab.picture(lab.flow.narrow() ? 220 : 200, 230));
+  heading(lab, "Bytes a number, and the same " + size + " × " + size + " product");
+  const RowHeights heights = bar_row_heights(lab, compared_formats().size());
+  comparison(lab, lab.picture(heights.least, heights.wish, heights.most));
   lab.flow.gap(6);
   measure_row(lab);
 }

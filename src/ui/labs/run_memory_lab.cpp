@@ -15,15 +15,16 @@ void draw_run_memory_lab(Lab& lab) {
 
   lab.flow.gap(8);
   const std::vector<Part> parts = parts_of(lab, *total);
-  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, false)), parts, 0, bytes_tick(lab));
+  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, 0, false)), parts, 0,
+              scale_of(lab, *total->value));
   derivation(lab, {"weights", "kv_cache", "overhead"});
 
   lab.flow.gap(14);
   heading(lab, "What holds it");
   const std::vector<BarRow> rows = device_rows(lab, *total->value);
-  const float wish = static_cast<float>(rows.size()) * (lab.flow.narrow() ? 46.0f : 34.0f);
+  const RowHeights heights = bar_row_heights(lab, rows.size());
   // A device far too small still shows its wall: the scale ends a little beyond the largest device.
-  bar_rows(lab, lab.picture(wish, wish), rows, 0, largest_capacity(rows) * 1.04, false);
+  bar_rows(lab, lab.picture(heights.least, heights.wish, heights.most), rows, 0, largest_capacity(rows) * 1.04, false);
 }
 
 }  // namespace lesson::ui

@@ -18,14 +18,17 @@ struct JobRow {
 
 void jobs_table(Lab& lab) {
   const Painter& paint = lab.paint;
-  const TextStyle soft{.size = kSmall, .colour = paint.theme.soft, .align = Align::right}, number{.size = kBody, .align = Align::right};
-  const bool narrow = lab.flow.width < 560;
-  const float right = lab.flow.left + lab.flow.width, column = std::min(118.0f, lab.flow.width * 0.32f);
-  const std::array<JobRow, 3> rows{{{"gpt3", "GPT-3: 175B, 300B tokens"}, {"b7", "7B model, 2T tokens"}, {"finetune", "fine-tune 7B, 50M tokens"}}};
+  const TextStyle soft{.size = kSmall, .colour = paint.theme.soft, .align = Align::right},
+      number{.size = kBody, .align = Align::right};
+  const bool narrow = lab.flow.width < 500;
+  const float right = lab.flow.left + lab.flow.width, column = std::min(104.0f, lab.flow.width * 0.32f);
+  const std::array<JobRow, 3> rows{
+      {{"gpt3", "GPT-3: 175B, 300B tokens"}, {"b7", "7B model, 2T tokens"}, {"finetune", "fine-tune 7B, 50M tokens"}}};
   const std::array<std::string_view, 3> columns{"_flops", "_a100_hours", "_h100_hours"};
   const std::array<std::string_view, 3> titles{"FLOPs", "A100-hours", "H100-hours"};
   const Rect head = lab.flow.take(20);
-  for (std::size_t c = 0; c < titles.size(); ++c) paint.text({right - column * static_cast<float>(2 - c), head.min.y}, titles[c], soft);
+  for (std::size_t c = 0; c < titles.size(); ++c)
+    paint.text({right - column * static_cast<float>(2 - c), head.min.y}, titles[c], soft);
   for (const JobRow& row : rows) {
     const Rect line = lab.flow.take(narrow ? 46 : 30);
     paint.line({line.min.x, line.min.y}, {line.max.x, line.min.y}, paint.theme.line);
@@ -34,7 +37,8 @@ void jobs_table(Lab& lab) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const Quantity* quantity = lab.result(std::string(row.prefix) + std::string(columns[c]));
       if (!quantity) continue;
-      std::string text = quantity->value && quantity->unit == Unit::gpu_hours ? format_grouped(*quantity->value) : lab.text(*quantity);
+      std::string text =
+          quantity->value && quantity->unit == Unit::gpu_hours ? format_grouped(*quantity->value) : lab.text(*quantity);
       if (quantity->value && quantity->unit == Unit::flops) text = format_scientific(*quantity->value, 2);
       number_at(lab, {right - column * static_cast<float>(2 - c), y}, text, number, *quantity);
     }
@@ -43,7 +47,9 @@ void jobs_table(Lab& lab) {
   }
 }
 
-std::vector<Point> diagonal(const Axis& axis, double factor) { return {{axis.low, axis.low * factor}, {axis.high, axis.high * factor}}; }
+std::vector<Point> diagonal(const Axis& axis, double factor) {
+  return {{axis.low, axis.low * factor}, {axis.high, axis.high * factor}};
+}
 
 void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& published) {
   const Theme& theme = lab.paint.theme;
@@ -60,7 +66,8 @@ void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publi
   }
   const auto off = [](const Point& point) { return std::abs(std::log2(point.y / point.x)); };
   for (const Point& point : points) chart.mark(point, off(point) > 1 ? theme.data[1] : theme.data[0], 4);
-  chart.words_at(0.03f, 0.02f, "shaded: within a factor of 2", {.size = kSmall, .colour = theme.data[2]});
+  chart.words_at(0.03f, 0.02f, "shaded: within a factor of 2",
+                 {.size = kSmall, .colour = readable(theme, theme.data[2])});
   std::vector<std::size_t> order(points.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return off(points[a]) > off(points[b]); });
@@ -68,25 +75,28 @@ void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publi
     if (off(points[i]) > 1) chart.label(points[i], shown[i]->run->name, {.size = kSmall});
 
   const int over = chart.nearest(points);
-  if (over >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) lab.memory.picked = shown[static_cast<std::size_t>(over)]->run->id;
+  if (over >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    lab.memory.picked = shown[static_cast<std::size_t>(over)]->run->id;
   for (std::size_t i = 0; i < shown.size(); ++i)
     if (shown[i]->run->id == lab.memory.picked) lab.paint.ring(chart.place(points[i]), 8, theme.accent, 2);
   if (over < 0) return;
   const PublishedRun& run = *shown[static_cast<std::size_t>(over)];
   lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
-                     {std::string(run.run->name), "predicted " + lab.text(run.predicted_hours), "reported " + lab.text(run.reported_hours),
-                      "utilization implied: " + lab.text(run.implied_mfu)});
+                     {std::string(run.run->name), "predicted " + lab.text(run.predicted_hours),
+                      "reported " + lab.text(run.reported_hours), "utilization implied: " + lab.text(run.implied_mfu)});
 }
 
 void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
-  const auto found = std::ranges::find(published, lab.memory.picked, [](const PublishedRun& run) { return run.run->id; });
+  const auto found =
+      std::ranges::find(published, lab.memory.picked, [](const PublishedRun& run) { return run.run->id; });
   if (found == published.end()) {
     caption(lab, "Point at a run to read it; choose it to see its sources.");
     return;
   }
   const PublishedRun& run = *found;
   heading(lab, std::string(run.run->name) + ", " + std::string(run.run->device_as_reported));
-  caption(lab, "Predicted ÷ reported: " + lab.text(run.ratio) + ". Implied utilization: " + lab.text(run.implied_mfu) + ".");
+  caption(lab,
+          "Predicted ÷ reported: " + lab.text(run.ratio) + ". Implied utilization: " + lab.text(run.implied_mfu) + ".");
   if (!run.remark.empty()) caption(lab, run.remark);
   caption(lab, "Source: " + std::string(run.run->source));
 }
@@ -104,8 +114,9 @@ void draw_runs_lab(Lab& lab) {
     caption(lab, published.error().message);
     return;
   }
-  if (const std::string gpu = lab.choice("gpu"); gpu != "all") std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != gpu; });
-  scatter(lab, lab.picture(240, 320), *published);
+  if (const std::string gpu = lab.choice("gpu"); gpu != "all")
+    std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != gpu; });
+  scatter(lab, lab.picture(240, 320, 560), *published);
   picked_run(lab, *published);
 }
 

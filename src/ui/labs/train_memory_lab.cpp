@@ -20,13 +20,17 @@ std::optional<MarkLine> card_line(const Lab& lab) {
   return MarkLine{bytes, "one " + lab.text(bytes, Unit::bytes) + " card ends here"};
 }
 
+// What one of several GPUs holds after sharding, on the scale of the whole.
 void per_gpu_row(Lab& lab, double full) {
   const Quantity* per_gpu = lab.result("per_gpu");
   if (!per_gpu || !per_gpu->value || lab.number("gpus") <= 1) return;
-  const std::vector<Part> parts = parts_of(lab, *per_gpu);
-  lab.flow.gap(10);
-  heading(lab, "Each of " + format_grouped(lab.number("gpus")) + " GPUs holds " + lab.text(*per_gpu));
-  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, false)), parts, full, bytes_tick(lab));
+  const TextStyle style{.size = kCaption};
+  lab.flow.gap(8);
+  const Rect line = lab.flow.take(24);
+  const std::string words = "on each of " + format_grouped(lab.number("gpus")) + " GPUs";
+  const Rect number = number_at(lab, line.min, lab.text(*per_gpu), style, *per_gpu);
+  lab.paint.text({number.max.x + 8, line.min.y}, words, {.size = kCaption, .colour = lab.paint.theme.soft});
+  thin_bar(lab, lab.flow.take(14), parts_of(lab, *per_gpu), full);
   derivation(lab, {"per_gpu"});
 }
 
@@ -37,7 +41,8 @@ void update_picture(Lab& lab, const Rect& place) {
   const double update = lab.number("update"), stored = decode_float(kBf16, encode_float(kBf16, 1 + update));
   const double step = decode_float(kBf16, encode_float(kBf16, 1) + 1) - 1;
   const double span = std::max(2.2 * step, 1.25 * std::max(update, stored - 1));
-  const Axis axis{.low = 1 - 0.06 * span, .high = 1 + span, .log = false, .from = place.min.x + 4, .to = place.max.x - 4};
+  const Axis axis{
+      .low = 1 - 0.06 * span, .high = 1 + span, .log = false, .from = place.min.x + 4, .to = place.max.x - 4};
   const float y = place.min.y + 40;
   paint.line({axis.from, y}, {axis.to, y}, mix(theme.line, theme.soft, 0.5f));
   const int most = std::min(static_cast<int>(span / step), 400);
@@ -45,7 +50,8 @@ void update_picture(Lab& lab, const Rect& place) {
     const float x = axis.place(1 + step * i);
     paint.line({x, y - 5}, {x, y + 5}, theme.soft, 1.5f);
   }
-  const float one_x = axis.place(1), next_x = axis.place(1 + step), exact_x = axis.place(1 + update), stored_x = axis.place(stored);
+  const float one_x = axis.place(1), next_x = axis.place(1 + step), exact_x = axis.place(1 + update),
+              stored_x = axis.place(stored);
   LabelPlacer placer(paint, {{place.min.x, y + 8}, {place.max.x, place.max.y}});
   const TextStyle soft{.size = kSmall, .colour = theme.soft};
   placer.at({one_x - 2, y + 12}, "1", soft);
@@ -54,9 +60,11 @@ void update_picture(Lab& lab, const Rect& place) {
   const ImU32 colour = survives ? theme.data[2] : theme.data[1];
   paint.disc({exact_x, y}, 4, theme.accent);
   paint.ring({stored_x, y}, 8, colour, 2);
-  const std::string words = "1 + " + format_significant(update, 3) + (survives ? " is stored as " : " is stored as 1: the step is lost");
+  const std::string words =
+      "1 + " + format_significant(update, 3) + (survives ? " is stored as " : " is stored as 1: the step is lost");
   const std::string full = survives ? words + format_significant(stored, 8) : words;
-  paint.text({place.min.x, place.min.y}, paint.fitted(full, {.size = kCaption}, place.width()), {.size = kCaption, .colour = colour});
+  const TextStyle style{.size = kCaption, .colour = readable(theme, colour)};
+  paint.text({place.min.x, place.min.y}, paint.fitted(full, style, place.width()), style);
 }
 
 }  // namespace
@@ -65,20 +73,24 @@ void draw_train_memory_lab(Lab& lab) {
   controls(lab, {"update"});
   lab.begin_output();
   figure(lab, "total", lab.number("context") > 0 ? "to train, with activations" : "to train, before activations");
-  figures(lab, {"bytes_per_param", "devices_80gb", "activations"});
+  if (lab.number("context") > 0)
+    figures(lab, {"bytes_per_param", "devices_80gb", "activations"});
+  else
+    figures(lab, {"bytes_per_param", "devices_80gb"});
   const Quantity* total = lab.result("total");
   if (!total || !total->value) return;
 
   const std::vector<Part> parts = parts_of(lab, *total);
   const std::optional<MarkLine> mark = card_line(lab);
   const double full = std::max(*total->value, mark ? mark->value * 1.02 : 0.0);
-  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, mark.has_value())), parts, full, bytes_tick(lab), mark);
+  stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, full, mark.has_value())), parts, full,
+              scale_of(lab, full), mark);
   per_gpu_row(lab, full);
 
-  lab.flow.gap(10);
+  lab.flow.gap(14);
   heading(lab, "Why the exact copy? Add a tiny step to 1 in bfloat16");
   control(lab, lab.param("update"));
-  update_picture(lab, lab.picture(78, 84));
+  update_picture(lab, lab.picture(78, 84, 84));
 }
 
 }  // namespace lesson::ui

@@ -1,8 +1,10 @@
 #include "ui/plots/axis.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 
 #include "engine/base/format.h"
 
@@ -18,12 +20,22 @@ double step_of(double range, double most_steps) {
   return unit * 10;
 }
 
+int exponent_of(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9)); }
+
+// 2e15 -> "2×10¹⁵", 1e15 -> "10¹⁵"
+std::string with_power(double value, int exponent) {
+  const double mantissa = std::round(value / std::pow(10.0, exponent));
+  return mantissa == 1 ? power_of_ten(exponent) : format_significant(mantissa, 1) + "×" + power_of_ten(exponent);
+}
+
 }  // namespace
 
 float Axis::place(double value) const {
   double share = 0;
-  if (log) share = value > 0 ? std::log(value / low) / std::log(high / low) : 0;
-  else share = (value - low) / (high - low);
+  if (log)
+    share = value > 0 ? std::log(value / low) / std::log(high / low) : 0;
+  else
+    share = (value - low) / (high - low);
   if (!std::isfinite(share)) share = 0;
   return from + static_cast<float>(std::clamp(share, -4.0, 5.0)) * (to - from);
 }
@@ -48,7 +60,8 @@ std::vector<Tick> ticks(const Axis& axis, float apart, const TickText& text) {
   const double decades = std::log10(axis.high / axis.low), per_decade = length / decades;
   const int every = std::max(1, static_cast<int>(std::ceil(apart / per_decade)));
   const bool with_2_5 = per_decade >= apart * 3.4;
-  const int first = static_cast<int>(std::floor(std::log10(axis.low) + 1e-9)), last = static_cast<int>(std::ceil(std::log10(axis.high) - 1e-9));
+  const int first = static_cast<int>(std::floor(std::log10(axis.low) + 1e-9)),
+            last = static_cast<int>(std::ceil(std::log10(axis.high) - 1e-9));
   for (int exponent = first; exponent <= last && list.size() < kMostTicks; ++exponent) {
     const double decade = std::pow(10.0, exponent);
     for (const double factor : {1.0, 2.0, 5.0}) {
@@ -88,10 +101,33 @@ std::string power_of_ten(int exponent) {
 
 std::string tick_number(double value) {
   if (value == 0) return "0";
-  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
-  if (exponent >= -3 && exponent < 5) return format_significant(value, 3);
-  const double mantissa = std::round(value / std::pow(10.0, exponent));
-  return mantissa == 1 ? power_of_ten(exponent) : format_significant(mantissa, 1) + "×" + power_of_ten(exponent);
+  const int exponent = exponent_of(value);
+  return exponent >= -3 && exponent < 6 ? format_significant(value, 3) : with_power(value, exponent);
+}
+
+TickText log_tick_text(const Axis& axis) {
+  if (axis.low >= 0.99e-3 && axis.high <= 1.01e4) return [](double value) { return format_significant(value, 3); };
+  return [](double value) { return with_power(value, exponent_of(value)); };
+}
+
+UnitScale bytes_scale(double largest, bool gib) {
+  const double step = gib ? 1024 : 1000;
+  double unit = 1;
+  std::size_t power = 0;
+  const std::array<std::string_view, 6> names =
+      gib ? std::array<std::string_view, 6>{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"}
+          : std::array<std::string_view, 6>{"bytes", "KB", "MB", "GB", "TB", "PB"};
+  for (; power + 1 < names.size() && largest >= unit * step; ++power) unit *= step;
+  return {unit, std::string(names[power])};
+}
+
+UnitScale flops_scale(double largest) {
+  constexpr std::array<std::string_view, 5> kWords{"", "thousand ", "million ", "billion ", "trillion "};
+  const int thousands = std::max(0, exponent_of(std::max(largest, 1.0)) / 3);
+  const double unit = std::pow(10.0, 3 * thousands);
+  if (static_cast<std::size_t>(thousands) < kWords.size())
+    return {unit, std::string(kWords[static_cast<std::size_t>(thousands)]) + "FLOPs"};
+  return {unit, "× " + power_of_ten(3 * thousands) + " FLOPs"};
 }
 
 }  // namespace lesson::ui

@@ -24,14 +24,24 @@ struct Tick {
 
 using TickText = std::function<std::string(double)>;
 
-// Round values: 1-2-5 steps, or decades with 2 and 5 between them when there is room. `apart` is the least distance of labels.
+// Round values: 1-2-5 steps, or decades with 2 and 5 between them when there is room. `apart` is the least distance of
+// labels.
 std::vector<Tick> ticks(const Axis& axis, float apart, const TickText& text);
 
 // Widens [low, high] to round ends: whole decades on a log axis, 1-2-5 steps from zero on a linear one.
 Axis rounded_axis(double low, double high, bool log);
 
 std::string power_of_ten(int exponent);  // "10¹⁵"
-// Text of a tick at a power of ten, "10¹⁵", else "2×10¹⁵"; small exponents as plain numbers: "0.1", "1", "1,000".
-std::string tick_number(double value);
+std::string tick_number(double value);   // "0.1", "1,000", "2×10¹⁵"
+// All labels of a log axis in one way: plain numbers where they are short, else "10⁵", "2×10⁵".
+TickText log_tick_text(const Axis& axis);
+
+// The unit that a scale is labelled in: 1e9 and "GB", 1e6 and "million FLOPs".
+struct UnitScale {
+  double unit = 1;
+  std::string name;
+};
+UnitScale bytes_scale(double largest, bool gib);
+UnitScale flops_scale(double largest);
 
 }  // namespace lesson::ui

@@ -21,7 +21,7 @@ struct Group {
 };
 
 struct Shape {
-  float box = 0;      // side of one bit's box
+  float box = 0;  // side of one bit's box
   int per_row = 0;
   int rows = 0;
 };
@@ -75,13 +75,16 @@ void bit_picture(const Lab& lab, const Rect& place, const NumberFormat& format, 
     for (const char digit : groups[g].digits) {
       const int row = index / shape.per_row, column = index % shape.per_row;
       const float gap = shape.rows == 1 ? group_gap : 0;
-      const ImVec2 corner{place.min.x + static_cast<float>(column) * shape.box + gap, place.min.y + static_cast<float>(row) * (height + kRowGap)};
+      const ImVec2 corner{place.min.x + static_cast<float>(column) * shape.box + gap,
+                          place.min.y + static_cast<float>(row) * (height + kRowGap)};
       const Rect box{corner, {corner.x + shape.box - 2, corner.y + height}};
       const ImU32 fill = digit == '1' ? groups[g].colour : mix(theme.panel, groups[g].colour, 0.16f);
       paint.box(box, fill, 3);
       if (shape.box >= 12)
         paint.text({box.center().x, box.center().y - digit_style.size / 2}, std::string_view(&digit, 1),
-                   {.size = digit_style.size, .colour = digit == '1' ? text_on(theme, fill) : theme.ink, .align = Align::center});
+                   {.size = digit_style.size,
+                    .colour = digit == '1' ? text_on(theme, fill) : theme.ink,
+                    .align = Align::center});
       if (index == 0 || first_x == 0) first_x = box.min.x;
       last_x = box.max.x;
       ++index;
@@ -114,7 +117,8 @@ void block_picture(const Lab& lab, const Rect& place, const NumberFormat& format
   const float cell = (width - scale_width) / static_cast<float>(cells);
   for (int i = 0; i < cells; ++i) {
     const float x = place.min.x + scale_width + cell * static_cast<float>(i);
-    paint.box({{x, place.min.y}, {x + std::max(cell - 1, 1.0f), place.min.y + height}}, theme.data[0], cell > 5 ? 2.0f : 0.0f);
+    paint.box({{x, place.min.y}, {x + std::max(cell - 1, 1.0f), place.min.y + height}}, theme.data[0],
+              cell > 5 ? 2.0f : 0.0f);
   }
   const std::string numbers = std::to_string(count) + " numbers of " + std::to_string(own) + " bits";
   const std::string scales = format_significant(scale, 3) + " bits of scales";

@@ -6,12 +6,27 @@
 namespace lesson::ui {
 namespace {
 
+TickText text_of(const TickText& wished, const Axis& axis) {
+  if (wished) return wished;
+  return axis.log ? log_tick_text(axis) : TickText(tick_number);
+}
+
+std::vector<Tick> x_ticks(const Axis& x, const ChartWords& words) {
+  const TickText text = text_of(words.x_tick, x);
+  if (words.x_values.empty()) return ticks(x, 54, text);
+  std::vector<Tick> list;
+  for (const double value : words.x_values)
+    if (x.shows(value)) list.push_back({value, text(value)});
+  return list;
+}
+
 Rect inner_frame(const Painter& paint, const Rect& place, Axis y, const ChartWords& words) {
-  y.from = place.max.y - 44;
+  y.from = place.max.y - 46;
   y.to = place.min.y + 26;
   float widest = 12;
-  for (const Tick& tick : ticks(y, 28, words.y_tick)) widest = std::max(widest, paint.measure(tick.label, {.size = kSmall}).x);
-  return {{place.min.x + widest + 8, place.min.y + 26}, {place.max.x - 6, place.max.y - 44}};
+  for (const Tick& tick : ticks(y, 30, text_of(words.y_tick, y)))
+    widest = std::max(widest, paint.measure(tick.label, {.size = kSmall}).x);
+  return {{place.min.x + widest + 8, place.min.y + 26}, {place.max.x - 6, place.max.y - 46}};
 }
 
 Axis across(Axis axis, float from, float to) {
@@ -23,7 +38,10 @@ Axis across(Axis axis, float from, float to) {
 }  // namespace
 
 Chart::Chart(const Lab& lab, const Rect& place, const Axis& x, const Axis& y, const ChartWords& words)
-    : paint_(lab.paint), touch_(lab.metrics.touch), inside_(inner_frame(lab.paint, place, y, words)), placer_(lab.paint, inside_) {
+    : paint_(lab.paint),
+      touch_(lab.metrics.touch),
+      inside_(inner_frame(lab.paint, place, y, words)),
+      placer_(lab.paint, inside_) {
   x_ = across(x, inside_.min.x, inside_.max.x);
   y_ = across(y, inside_.max.y, inside_.min.y);
   const Theme& theme = paint_.theme;
@@ -31,31 +49,42 @@ Chart::Chart(const Lab& lab, const Rect& place, const Axis& x, const Axis& y, co
   const ImU32 grid = mix(theme.panel, theme.line, 0.6f);
 
   paint_.text({place.min.x, place.min.y}, paint_.fitted(words.y_title, soft, place.width()), soft);
-  for (const Tick& tick : ticks(y_, 28, words.y_tick)) {
+  for (const Tick& tick : ticks(y_, 30, text_of(words.y_tick, y_))) {
+    if (tick.label.empty()) continue;
     const float at = std::floor(y_.place(tick.value)) + 0.5f;
     paint_.line({inside_.min.x, at}, {inside_.max.x, at}, grid);
-    if (!tick.label.empty()) paint_.text({inside_.min.x - 8, at - kSmall / 2 - 1}, tick.label, {.size = kSmall, .colour = theme.soft, .align = Align::right});
+    paint_.text({inside_.min.x - 8, at - kSmall / 2}, tick.label,
+                {.size = kSmall, .colour = theme.soft, .align = Align::right});
   }
   float free_from = -1e9f;
-  for (const Tick& tick : ticks(x_, 54, words.x_tick)) {
+  for (const Tick& tick : x_ticks(x_, words)) {
     const float at = std::floor(x_.place(tick.value)) + 0.5f;
     paint_.line({at, inside_.max.y}, {at, inside_.max.y + 4}, theme.line);
     if (tick.label.empty()) continue;
     const float width = paint_.measure(tick.label, soft).x, left = std::min(at - width / 2, place.max.x - width);
     if (left < free_from) continue;
-    paint_.text({left, inside_.max.y + 7}, tick.label, soft);
+    paint_.text({left, inside_.max.y + 9}, tick.label, soft);
     free_from = left + width + 8;
   }
-  paint_.line({inside_.min.x, inside_.max.y + 0.5f}, {inside_.max.x, inside_.max.y + 0.5f}, mix(theme.line, theme.soft, 0.4f));
-  paint_.text({inside_.max.x, place.max.y - kSmall - 4}, paint_.fitted(words.x_title, soft, inside_.width()), {.size = kSmall, .colour = theme.soft, .align = Align::right});
+  paint_.line({inside_.min.x, inside_.max.y + 0.5f}, {inside_.max.x, inside_.max.y + 0.5f},
+              mix(theme.line, theme.soft, 0.4f));
+  paint_.text({inside_.max.x, place.max.y - kSmall - 4}, paint_.fitted(words.x_title, soft, inside_.width()),
+              {.size = kSmall, .colour = theme.soft, .align = Align::right});
 }
 
-void Chart::curve(const std::vector<Point>& points, ImU32 colour, float width, bool dotted) const {
+void Chart::curve(const std::vector<Point>& points, ImU32 colour, float width, bool dotted) {
   paint_.list().PushClipRect(inside_.min, {inside_.max.x, inside_.max.y + 1}, true);
   for (std::size_t i = 1; i < points.size(); ++i) {
     const ImVec2 a = place(points[i - 1]), b = place(points[i]);
-    if (dotted) paint_.dotted(a, b, colour, width, 6);
-    else paint_.line(a, b, colour, width);
+    if (dotted)
+      paint_.dotted(a, b, colour, width, 6);
+    else
+      paint_.line(a, b, colour, width);
+    const float length = std::hypot(b.x - a.x, b.y - a.y), half = width / 2 + 1;
+    for (float at = 0; at <= std::min(length, 4000.0f); at += 6) {
+      const ImVec2 dot{a.x + (b.x - a.x) * at / length, a.y + (b.y - a.y) * at / length};
+      placer_.reserve({{dot.x - half, dot.y - half}, {dot.x + half, dot.y + half}});
+    }
   }
   paint_.list().PopClipRect();
 }
@@ -81,8 +110,10 @@ bool Chart::label(Point point, std::string_view text, const TextStyle& style) {
 
 void Chart::words_at(float share_x, float share_y, std::string_view text, const TextStyle& style) {
   const ImVec2 size = paint_.measure(text, style);
-  const float x = std::clamp(inside_.min.x + share_x * inside_.width(), inside_.min.x + 4, std::max(inside_.min.x + 4, inside_.max.x - size.x - 4));
-  float y = std::clamp(inside_.min.y + share_y * inside_.height(), inside_.min.y + 2, std::max(inside_.min.y + 2, inside_.max.y - size.y - 2));
+  const float x = std::clamp(inside_.min.x + share_x * inside_.width(), inside_.min.x + 4,
+                             std::max(inside_.min.x + 4, inside_.max.x - size.x - 4));
+  float y = std::clamp(inside_.min.y + share_y * inside_.height(), inside_.min.y + 2,
+                       std::max(inside_.min.y + 2, inside_.max.y - size.y - 2));
   for (int tries = 0; tries < 12; ++tries, y += size.y / 2)
     if (placer_.at({x, y}, text, style)) return;
 }

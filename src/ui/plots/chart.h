@@ -1,4 +1,5 @@
 // A plot with two axes: frame, gridlines, ticks with their unit, and the labels that belong to the marks.
+// Curves and marks may have any colour; words in a data colour go through readable().
 // Use: Chart chart(lab, place, x, y, words); draw curves and points; chart.finish().
 #pragma once
 
@@ -12,8 +13,9 @@
 namespace lesson::ui {
 
 struct ChartWords {
-  std::string x_title, y_title;   // with the unit: "size n", "time (seconds)"
-  TickText x_tick = tick_number, y_tick = tick_number;
+  std::string x_title, y_title;       // with the unit: "size n", "time (seconds)"
+  TickText x_tick = {}, y_tick = {};  // how ticks read; left out: by the axis
+  std::vector<double> x_values = {};  // ticks at these, instead of round numbers
 };
 
 struct Point {
@@ -30,7 +32,8 @@ class Chart {
   ImVec2 place(Point point) const { return {x_.place(point.x), y_.place(point.y)}; }
   bool shows(Point point) const { return x_.shows(point.x) && y_.shows(point.y); }
 
-  void curve(const std::vector<Point>& points, ImU32 colour, float width = 2, bool dotted = false) const;
+  // Labels keep off curves that were drawn before them.
+  void curve(const std::vector<Point>& points, ImU32 colour, float width = 2, bool dotted = false);
   void band(const std::vector<Point>& lower, const std::vector<Point>& upper, ImU32 colour) const;
   void mark(Point point, ImU32 colour, float radius = 4.5f, bool hollow = false);
   // Next to the point where there is room; false when there is none.

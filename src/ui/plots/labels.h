@@ -27,8 +27,9 @@ class LabelPlacer {
   std::vector<Rect> taken_;
 };
 
-// Places for labels of given widths, wished to be centred at `wish`, on one line from `low` to `high`, in order and at least
-// `apart` from each other. Empty when they do not fit. Returns left edges.
-std::vector<float> spread(std::span<const float> wish, std::span<const float> widths, float low, float high, float apart);
+// Places for labels of given widths, wished to be centred at `wish`, on one line from `low` to `high`, in order and at
+// least `apart` from each other. Empty when they do not fit. Returns left edges.
+std::vector<float> spread(std::span<const float> wish, std::span<const float> widths, float low, float high,
+                          float apart);
 
 }  // namespace lesson::ui

@@ -34,7 +34,8 @@ bool button_at(Lab& lab, ImVec2 corner, const ButtonSpec& button) {
   } else if (touch.hovered) {
     text = mix(theme.accent, theme.ink, 0.4f);
   }
-  paint.text({box.center().x, box.center().y - kBody / 2 - 0.5f}, button.label, {.size = kBody, .colour = faded(text, opacity), .align = Align::center});
+  paint.text({box.center().x, box.center().y - kBody / 2}, button.label,
+             {.size = kBody, .colour = faded(text, opacity), .align = Align::center});
   if (touch.focused) paint.focus_ring(box, kRadius);
   return touch.pressed;
 }
@@ -45,7 +46,8 @@ int buttons(Lab& lab, std::span<const ButtonSpec> row) {
   int pressed = -1, index = 0;
   for (const ButtonSpec& button : row) {
     const float width = button_width(lab, button);
-    if (at.x > lab.flow.left && at.x + width > lab.flow.left + lab.flow.width) at = {lab.flow.left, at.y + height + kGap};
+    if (at.x > lab.flow.left && at.x + width > lab.flow.left + lab.flow.width)
+      at = {lab.flow.left, at.y + height + kGap};
     if (button_at(lab, at, button)) pressed = index;
     at.x += width + kGap;
     ++index;
@@ -68,7 +70,8 @@ int segments_at(Lab& lab, const Rect& place, std::string_view id, std::span<cons
   float x = place.min.x;
   int picked = chosen;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float width = i + 1 == labels.size() ? place.max.x - x : paint.measure(labels[i], {.size = kCaption}).x + 24 + spare;
+    const float width =
+        i + 1 == labels.size() ? place.max.x - x : paint.measure(labels[i], {.size = kCaption}).x + 24 + spare;
     const Rect segment{{x, place.min.y}, {x + width, place.max.y}};
     const bool on = static_cast<int>(i) == chosen;
     const Touch touch = touchable(segment, std::string(id) + "/" + labels[i]);
@@ -78,7 +81,8 @@ int segments_at(Lab& lab, const Rect& place, std::string_view id, std::span<cons
       paint.frame(inner, theme.accent, kRadius - 1, 1.5f);
     }
     const ImU32 colour = on ? theme.accent : touch.hovered ? theme.ink : theme.soft;
-    paint.text({segment.center().x, segment.center().y - kCaption / 2 - 0.5f}, labels[i], {.size = kCaption, .colour = colour, .align = Align::center});
+    paint.text({segment.center().x, segment.center().y - kCaption / 2}, labels[i],
+               {.size = kCaption, .colour = colour, .align = Align::center});
     if (touch.focused) paint.focus_ring(segment, kRadius);
     if (touch.pressed) picked = static_cast<int>(i);
     x += width;
@@ -103,7 +107,8 @@ void bench_progress(Lab& lab) {
   if (!lab.bench.running) {
     if (lab.bench.error.empty()) return;
     lab.flow.gap(kGap);
-    const Rect text = paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, lab.bench.error, {.size = kCaption, .colour = theme.data[1]});
+    const Rect text = paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, lab.bench.error,
+                                    {.size = kCaption, .colour = readable(theme, theme.data[1])});
     lab.flow.take(text.height());
     return;
   }
@@ -114,7 +119,9 @@ void bench_progress(Lab& lab) {
   const TextStyle style{.size = kCaption, .colour = theme.soft};
   paint.text({bar.min.x, bar.min.y - kCaption - 6}, paint.fitted(lab.bench.text, style, bar.width()), style);
   paint.box(bar, theme.line, 2);
-  paint.box({bar.min, {bar.min.x + bar.width() * static_cast<float>(std::clamp(lab.bench.fraction, 0.0, 1.0)), bar.max.y}}, theme.accent, 2);
+  paint.box(
+      {bar.min, {bar.min.x + bar.width() * static_cast<float>(std::clamp(lab.bench.fraction, 0.0, 1.0)), bar.max.y}},
+      theme.accent, 2);
   if (button_at(lab, {row.max.x - stop_width, row.min.y}, {.label = "Stop"})) lab.ask(Action::Kind::stop);
 }
 
@@ -124,7 +131,10 @@ std::string measure_row(Lab& lab) {
   const std::vector<MeasureButton> offered = measure_buttons(lab.section, lab.state, lab.host, lab.bench);
   std::vector<ButtonSpec> row;
   for (const MeasureButton& button : offered)
-    if (button.id != "stop") row.push_back({.label = button.label, .kind = row.empty() ? ButtonKind::primary : ButtonKind::plain, .enabled = button.enabled});
+    if (button.id != "stop")
+      row.push_back({.label = button.label,
+                     .kind = row.empty() ? ButtonKind::primary : ButtonKind::plain,
+                     .enabled = button.enabled});
   const int pressed = buttons(lab, row);
   bench_progress(lab);
   if (pressed < 0) return {};

@@ -13,8 +13,12 @@ namespace {
 constexpr std::size_t kSearchFrom = 14;  // a list this long gets a search field
 
 bool matches(const Choice& choice, std::string_view search) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); };
-  const auto in = [&](const std::string& text) { return std::search(text.begin(), text.end(), search.begin(), search.end(), same) != text.end(); };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  const auto in = [&](const std::string& text) {
+    return std::search(text.begin(), text.end(), search.begin(), search.end(), same) != text.end();
+  };
   return search.empty() || in(choice.label) || in(choice.id);
 }
 
@@ -26,8 +30,10 @@ std::vector<Choice> offered(const Lab& lab, const ParamSpec& spec) {
   std::vector<Choice> fitting;
   for (Choice& choice : choices) {
     const auto known = std::ranges::find(lab.host.kernels, choice.id, &KernelInfo::id);
-    if (known == lab.host.kernels.end()) fitting.push_back(std::move(choice));
-    else if (known->dtype == dtype) fitting.push_back({known->id, known->label});
+    if (known == lab.host.kernels.end())
+      fitting.push_back(std::move(choice));
+    else if (known->dtype == dtype)
+      fitting.push_back({known->id, known->label});
   }
   return fitting;
 }
@@ -41,16 +47,18 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
   const float search_height = searchable ? row_height + 6 : 0;
 
   float width = box.width();
-  for (const Choice& choice : choices) width = std::max(width, paint.measure(choice.label, {.size = kBody}).x + 44);
+  for (const Choice& choice : choices) width = std::max(width, paint.measure(choice.label, {.size = kBody}).x + 50);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   width = std::min(width, screen.x - 16);
   const float wish = row_height * static_cast<float>(choices.size()) + 2 * pad + search_height;
   const float below = screen.y - box.max.y - 12, above = box.min.y - 12;
   const bool up = below < std::min(wish, 220.0f) && above > below;
   const float height = std::min({wish, std::max(up ? above : below, 120.0f), 380.0f});
-  ImGui::SetNextWindowPos({std::clamp(box.max.x - width, 8.0f, box.min.x), up ? box.min.y - 4 - height : box.max.y + 4});
+  ImGui::SetNextWindowPos(
+      {std::clamp(box.max.x - width, 8.0f, box.min.x), up ? box.min.y - 4 - height : box.max.y + 4});
   ImGui::SetNextWindowSize({width, height});
-  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings;
+  const ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                 ImGuiWindowFlags_NoSavedSettings;
   if (!ImGui::BeginPopupEx(popup, flags)) return -1;
 
   int picked = -1;
@@ -58,6 +66,7 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
   if (appearing) lab.memory.search[0] = '\0';
   Painter in_popup = paint;
   in_popup.draw_on(ImGui::GetWindowDrawList());
+  in_popup.float_above();
   if (searchable) {
     ImGui::SetCursorPos({pad + 4, pad + 4 + ImGui::GetScrollY()});
     ImGui::SetNextItemWidth(width - 2 * pad - 8 - 6);
@@ -69,14 +78,16 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
     ImGui::PopFont();
   }
   ImGui::SetCursorPos({0, search_height});
-  ImGui::BeginChild("rows", {width, height - search_height - 1}, ImGuiChildFlags_NavFlattened, ImGuiWindowFlags_NoBackground);
+  ImGui::BeginChild("rows", {width, height - search_height - 1}, ImGuiChildFlags_NavFlattened,
+                    ImGuiWindowFlags_NoBackground);
   in_popup.draw_on(ImGui::GetWindowDrawList());
   ImVec2 at = ImGui::GetCursorScreenPos();
   at.y += pad;
   int shown_rows = 0;
+  const float rows_width = ImGui::GetContentRegionAvail().x;  // less the scroll bar
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!matches(choices[i], lab.memory.search)) continue;
-    const Rect row{{at.x + pad, at.y}, {at.x + width - pad, at.y + row_height}};
+    const Rect row{{at.x + pad, at.y}, {at.x + rows_width - pad, at.y + row_height}};
     const bool is_chosen = choices[i].id == chosen;
     const Touch touch = touchable(row, choices[i].id);
     if (is_chosen && appearing) {
@@ -87,7 +98,8 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
     if (touch.focused) in_popup.frame(row, theme.accent, 5, 2);
     if (is_chosen) in_popup.disc({row.min.x + 10, row.center().y}, 3, theme.accent);
     const TextStyle style{.size = kBody, .colour = is_chosen ? theme.accent : theme.ink};
-    in_popup.text({row.min.x + 20, row.center().y - kBody / 2}, in_popup.fitted(choices[i].label, style, row.width() - 26), style);
+    in_popup.text({row.min.x + 20, row.center().y - kBody / 2},
+                  in_popup.fitted(choices[i].label, style, row.width() - 26), style);
     if (touch.pressed) picked = static_cast<int>(i);
     at.y += row_height;
     ++shown_rows;
@@ -134,7 +146,8 @@ bool choice_row(Lab& lab, const ParamSpec& spec, float label_width) {
   paint.box(box, theme.panel, kRadius);
   paint.frame(box, open ? theme.accent : touch.hovered ? theme.soft : mix(theme.line, theme.soft, 0.25f), kRadius);
   const TextStyle style{.size = kBody};
-  paint.text({box.min.x + 10, box.center().y - kBody / 2}, paint.fitted(index < 0 ? "" : labels[static_cast<std::size_t>(index)], style, box.width() - 38), style);
+  paint.text({box.min.x + 10, box.center().y - kBody / 2},
+             paint.fitted(index < 0 ? "" : labels[static_cast<std::size_t>(index)], style, box.width() - 38), style);
   paint.chevron({box.max.x - 16, box.center().y}, 9, theme.soft, open);
   if (touch.focused) paint.focus_ring(box, kRadius);
 

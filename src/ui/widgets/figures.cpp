@@ -1,5 +1,6 @@
 // Text blocks, results and their derivations.
 #include <algorithm>
+#include <span>
 
 #include "imgui.h"
 #include "ui/widgets/touchable.h"
@@ -11,7 +12,7 @@ namespace {
 struct PanelLine {
   std::string text;
   TextStyle style;
-  float gap_before = 4;
+  float gap_before = 7;
   bool is_value = false;  // the terms follow it
 };
 
@@ -22,10 +23,11 @@ std::vector<PanelLine> derivation_lines(const Lab& lab, const Quantity& quantity
   lines.push_back({quantity.label, {.size = kCaption, .bold = true}, 0});
   if (!quantity.formula.empty()) lines.push_back({"= " + quantity.formula, plain});
   if (!quantity.substituted.empty()) lines.push_back({"= " + quantity.substituted, plain});
-  lines.push_back({"= " + lab.text(quantity), {.size = kCaption, .bold = true}, 4, true});
+  lines.push_back({"= " + lab.text(quantity), {.size = kCaption, .bold = true}, 7, true});
   if (!quantity.value && !quantity.reason.empty()) lines.push_back({quantity.reason, plain});
-  if (!quantity.caution.empty()) lines.push_back({quantity.caution, {.size = kSmall, .colour = theme.data[1]}, 8});
-  if (!quantity.source.empty()) lines.push_back({"Source: " + quantity.source, soft, 8});
+  if (!quantity.caution.empty())
+    lines.push_back({quantity.caution, {.size = kSmall, .colour = readable(theme, theme.data[1])}, 10});
+  if (!quantity.source.empty()) lines.push_back({"Source: " + quantity.source, soft, 12});
   if (!quantity.left_out.empty()) lines.push_back({"Left out: " + quantity.left_out, soft});
   return lines;
 }
@@ -37,13 +39,15 @@ void toggle(Lab& lab, const std::string& name) {
 }  // namespace
 
 void heading(Lab& lab, std::string_view text) {
-  const Rect drawn = lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text, {.size = kBody, .bold = true});
-  lab.flow.take(drawn.height() + 6);
+  const Rect drawn =
+      lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text, {.size = kBody, .bold = true});
+  lab.flow.take(drawn.height() + 10);
 }
 
 void caption(Lab& lab, std::string_view text) {
-  const Rect drawn = lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text, {.size = kCaption, .colour = lab.paint.theme.soft});
-  lab.flow.take(drawn.height() + 4);
+  const Rect drawn = lab.paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, text,
+                                       {.size = kCaption, .colour = lab.paint.theme.soft});
+  lab.flow.take(drawn.height() + 8);
 }
 
 Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& style, const Quantity& quantity) {
@@ -58,7 +62,7 @@ Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& styl
   TextStyle drawn_style = style;
   if (touch.hovered || open) drawn_style.colour = paint.theme.accent;
   const Rect drawn = paint.text(at, text, drawn_style);
-  paint.dotted({drawn.min.x, drawn.max.y + 1.5f}, {drawn.max.x, drawn.max.y + 1.5f}, paint.theme.accent, 1.5f);
+  paint.dotted({drawn.min.x, drawn.max.y + 3}, {drawn.max.x, drawn.max.y + 3}, paint.theme.accent, 1.5f);
   if (touch.focused) paint.focus_ring(drawn, 3);
   if (touch.pressed) toggle(lab, quantity.name);
   return drawn;
@@ -67,7 +71,8 @@ Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& styl
 void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
   const Quantity* open = nullptr;
   for (const std::string_view name : names)
-    if (const Quantity* quantity = lab.result(name); quantity && quantity->name == lab.memory.open_derivation) open = quantity;
+    if (const Quantity* quantity = lab.result(name); quantity && quantity->name == lab.memory.open_derivation)
+      open = quantity;
   if (!open) return;
 
   const Painter& paint = lab.paint;
@@ -75,7 +80,8 @@ void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
   const std::vector<PanelLine> lines = derivation_lines(lab, *open);
   const bool with_terms = open->terms.size() > 1;
   float height = 2 * pad;
-  for (const PanelLine& line : lines) height += line.gap_before + paint.measure(line.text, line.style, width).y;
+  for (const PanelLine& line : lines)
+    height += line.gap_before + paint.wrapped_height(line.text, line.style, &line == &lines[0] ? width - 28 : width);
   if (with_terms) height += 8 + static_cast<float>(open->terms.size()) * 20;
 
   lab.flow.gap(6);
@@ -114,21 +120,43 @@ void figure(Lab& lab, std::string_view name, std::string_view meaning) {
   if (!quantity) return;
   const Painter& paint = lab.paint;
   if (meaning.empty()) meaning = quantity->label;
-  const std::string text = quantity->value ? lab.text(*quantity) : "n/a";
   const float size = lab.flow.narrow() ? 34 : kFigure;
-  const Rect number = number_at(lab, {lab.flow.left, lab.flow.y}, text, {.size = size}, *quantity);
+  const Rect number = number_at(lab, {lab.flow.left, lab.flow.y}, lab.text(*quantity), {.size = size}, *quantity);
   const TextStyle style{.size = kBody, .colour = paint.theme.soft};
   const float beside = number.max.x + 14, room = lab.flow.left + lab.flow.width - beside;
+  lab.flow.take(size + 12);
   if (paint.measure(meaning, style).x <= room) {
-    paint.text({beside, number.max.y - kBody - size * 0.16f}, meaning, style);
-    lab.flow.take(size + 10);
+    // On the number's base line.
+    paint.text({beside, number.max.y - size * 0.14f - kBody * 0.86f}, meaning, style);
   } else {
-    lab.flow.take(size + 10);
-    lab.flow.take(paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, meaning, style).height() + 4);
+    lab.flow.take(paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, meaning, style).height() + 8);
   }
   if (!quantity->value && !quantity->reason.empty()) caption(lab, quantity->reason);
   derivation(lab, {name});
+  lab.flow.gap(6);
 }
+
+namespace {
+
+// Label on the left, value on the right: where there is no room for columns.
+void figure_rows(Lab& lab, std::span<const Quantity* const> row) {
+  const Painter& paint = lab.paint;
+  const TextStyle label{.size = kCaption, .colour = paint.theme.soft};
+  for (const Quantity* quantity : row) {
+    const TextStyle number{.size = kBody, .align = Align::right};
+    const float height = lab.metrics.touch ? 36.0f : 30.0f;
+    const std::string text = paint.fitted(lab.text(*quantity), number, lab.flow.width * 0.6f);
+    const float room = lab.flow.width - paint.measure(text, number).x - 14;
+    const float label_height = paint.wrapped_height(quantity->label, label, room);
+    const Rect line = lab.flow.take(std::max(height, label_height + 12));
+    paint.wrapped({line.min.x, line.center().y - label_height / 2}, room, quantity->label, label);
+    number_at(lab, {line.max.x, line.center().y - kBody / 2}, text, number, *quantity);
+    derivation(lab, {std::string_view(quantity->name).substr(quantity->name.find('.') + 1)});
+  }
+  lab.flow.gap(8);
+}
+
+}  // namespace
 
 void figures(Lab& lab, std::initializer_list<std::string_view> names) {
   const Painter& paint = lab.paint;
@@ -136,32 +164,36 @@ void figures(Lab& lab, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
     if (const Quantity* quantity = lab.result(name)) row.push_back(quantity);
   if (row.empty()) return;
-
+  if (lab.flow.narrow()) {
+    figure_rows(lab, row);
+    return;
+  }
   const TextStyle label{.size = kSmall, .colour = paint.theme.soft}, number{.size = kHeading};
-  float widest = 96;
-  for (const Quantity* quantity : row)
-    widest = std::max({widest, std::min(paint.measure(quantity->label, label).x, 190.0f), paint.measure(lab.text(*quantity), number).x});
-  const float gutter = 20;
+  float widest = 112;
+  for (const Quantity* quantity : row) widest = std::max(widest, paint.measure(lab.text(*quantity), number).x);
+  const float gutter = 18;
   const int fit = std::max(1, static_cast<int>((lab.flow.width + gutter) / (widest + gutter)));
   const int count = static_cast<int>(row.size());
   const int rows = (count + fit - 1) / fit, columns = (count + rows - 1) / rows;
   const float width = (lab.flow.width - gutter * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   for (int first = 0; first < count; first += columns) {
+    const std::span<const Quantity* const> line = std::span(row).subspan(
+        static_cast<std::size_t>(first), static_cast<std::size_t>(std::min(columns, count - first)));
     float label_height = 0;
-    for (int i = first; i < std::min(first + columns, count); ++i)
-      label_height = std::max(label_height, paint.measure(row[static_cast<std::size_t>(i)]->label, label, width).y);
-    for (int i = first; i < std::min(first + columns, count); ++i) {
-      const Quantity& quantity = *row[static_cast<std::size_t>(i)];
-      const float x = lab.flow.left + static_cast<float>(i - first) * (width + gutter);
-      paint.wrapped({x, lab.flow.y}, width, quantity.label, label);
-      number_at(lab, {x, lab.flow.y + label_height + 4}, paint.fitted(lab.text(quantity), number, width), number, quantity);
+    for (const Quantity* quantity : line)
+      label_height = std::max(label_height, paint.wrapped_height(quantity->label, label, width));
+    float x = lab.flow.left;
+    for (const Quantity* quantity : line) {
+      const float own_height = paint.wrapped_height(quantity->label, label, width);
+      paint.wrapped({x, lab.flow.y + label_height - own_height}, width, quantity->label, label);
+      number_at(lab, {x, lab.flow.y + label_height + 7}, paint.fitted(lab.text(*quantity), number, width), number,
+                *quantity);
+      x += width + gutter;
     }
-    lab.flow.take(label_height + 4 + kHeading + 6);
-    for (int i = first; i < std::min(first + columns, count); ++i) {
-      const std::string& name = row[static_cast<std::size_t>(i)]->name;
-      derivation(lab, {std::string_view(name).substr(name.find('.') + 1)});
-    }
-    lab.flow.gap(8);
+    lab.flow.take(label_height + 7 + kHeading + 6);
+    for (const Quantity* quantity : line)
+      derivation(lab, {std::string_view(quantity->name).substr(quantity->name.find('.') + 1)});
+    lab.flow.gap(12);
   }
 }
 

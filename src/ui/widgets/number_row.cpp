@@ -60,7 +60,8 @@ double slide(Lab& lab, const ParamSpec& spec, const Touch& touch, float from_x, 
 void draw_slider(Lab& lab, const ParamSpec& spec, const Touch& touch, float from_x, float to_x, float y, double value) {
   const Painter& paint = lab.paint;
   const Theme& theme = paint.theme;
-  const float x = from_x + static_cast<float>(slider_place(spec, value)) * (to_x - from_x), radius = lab.metrics.knob / 2;
+  const float x = from_x + static_cast<float>(slider_place(spec, value)) * (to_x - from_x),
+              radius = lab.metrics.knob / 2;
   for (const double mark : slider_marks(spec)) {
     const float at = std::floor(from_x + static_cast<float>(mark) * (to_x - from_x)) + 0.5f;
     paint.line({at, y + 5}, {at, y + 9}, mix(theme.line, theme.soft, 0.45f));
@@ -91,7 +92,8 @@ bool number_field(Lab& lab, const ParamSpec& spec, const Rect& place, const std:
   const bool hovered = ImGui::ItemHoverable(box, id, context.LastItemData.ItemFlags);
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   const bool was_editing = ImGui::TempInputIsActive(id);
-  const bool begin = !was_editing && ((hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) || context.NavActivateId == id || memory.edit_id == ~id);
+  const bool begin = !was_editing && ((hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ||
+                                      context.NavActivateId == id || memory.edit_id == ~id);
   if (begin) {
     const std::string text = editable(lab.state, spec, shown);
     std::snprintf(memory.edit, sizeof memory.edit, "%s", text.c_str());
@@ -107,7 +109,8 @@ bool number_field(Lab& lab, const ParamSpec& spec, const Rect& place, const std:
     ImGui::PopFont();
     paint.frame(place, theme.accent, kRadius, 2);
   }
-  if (memory.edit_id == id && !begin && !ImGui::TempInputIsActive(id)) {  // Enter, Escape, or somewhere else was clicked
+  if (memory.edit_id == id && !begin &&
+      !ImGui::TempInputIsActive(id)) {  // Enter, Escape, or somewhere else was clicked
     memory.edit_id = 0;
     if (memory.edit_before != memory.edit) {
       lab.set(spec, memory.edit);
@@ -124,23 +127,26 @@ bool number_field(Lab& lab, const ParamSpec& spec, const Rect& place, const std:
   return changed;
 }
 
-bool number_row(Lab& lab, const ParamSpec& spec, float label_width, const NumberRow& row) {
+bool number_row(Lab& lab, const ParamSpec& table_spec, float label_width, const NumberRow& row) {
   const float knob = lab.metrics.knob / 2;
-  const double value = row.instead.value_or(lab.state.number(spec));
+  const double value = row.instead.value_or(lab.state.number(table_spec));
+  const ParamSpec spec = slider_spec(lab.state, table_spec);
   const std::string shown = row.instead ? lab.text(*row.instead, spec.unit) : lab.state.shown(spec);
 
   const bool two_lines = lab.flow.narrow();
   const Rect first = lab.flow.take(two_lines ? 32 : lab.metrics.row);
   const float field_height = std::min(first.height() - 2, lab.metrics.touch ? 36.0f : 32.0f);
-  const Rect field{{first.max.x - lab.metrics.field_width, first.center().y - field_height / 2}, {first.max.x, first.center().y + field_height / 2}};
+  const Rect field{{first.max.x - lab.metrics.field_width, first.center().y - field_height / 2},
+                   {first.max.x, first.center().y + field_height / 2}};
   const Rect track_row = two_lines ? lab.flow.take(lab.metrics.touch ? 40.0f : 30.0f) : first;
   const float from_x = (two_lines ? first.min.x : first.min.x + label_width) + knob;
-  const float to_x = (two_lines ? first.max.x : field.min.x - 18) - knob;
+  const float to_x = (two_lines ? first.max.x : field.min.x - 16) - knob;
 
   const Touch touch = touchable({{from_x - knob - 4, track_row.min.y}, {to_x + knob + 4, track_row.max.y}}, spec.key);
   const double wanted = slide(lab, spec, touch, from_x, to_x, value);
   draw_slider(lab, spec, touch, from_x, to_x, track_row.center().y, value);
-  if (touch.activated) lab.memory.edit_id = ~ImGui::GetCurrentWindow()->GetID((std::string(spec.key) + " field").c_str());
+  if (touch.activated)
+    lab.memory.edit_id = ~ImGui::GetCurrentWindow()->GetID((std::string(spec.key) + " field").c_str());
 
   bool changed = false;
   if (wanted != value) {

@@ -8,7 +8,8 @@
 namespace lesson::ui {
 
 struct NumberRow {
-  std::optional<double> instead;  // shown in place of the state's value (a picked model's size); changing it still sets the state
+  std::optional<double>
+      instead;  // shown in place of the state's value (a picked model's size); changing it still sets the state
 };
 
 // Returns true when the reader changed the value in this frame.

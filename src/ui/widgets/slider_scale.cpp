@@ -21,7 +21,8 @@ double two_digits(double value) {
 double rounded(const ParamSpec& spec, double value) {
   if (spec.step > 0) {
     // On a log scale a step of 1 is far too fine for a value of a million.
-    const double step = is_log(spec) ? std::max(spec.step, std::exp2(std::floor(std::log2(std::max(value, 1.0))) - 9)) : spec.step;
+    const double step =
+        is_log(spec) ? std::max(spec.step, std::exp2(std::floor(std::log2(std::max(value, 1.0))) - 9)) : spec.step;
     value = std::round(value / step) * step;
   } else if (is_log(spec)) {
     value = two_digits(value);
@@ -32,6 +33,12 @@ double rounded(const ParamSpec& spec, double value) {
 double within_slider(const ParamSpec& spec, double value) { return std::clamp(value, low_end(spec), spec.slider_to()); }
 
 }  // namespace
+
+ParamSpec slider_spec(const LessonState& state, const ParamSpec& spec) {
+  ParamSpec here = spec;
+  if (spec.name() == "threads") here.slider_max = std::clamp(state.environment.max_threads, spec.min, spec.max);
+  return here;
+}
 
 double slider_place(const ParamSpec& spec, double value) {
   const double low = low_end(spec), high = spec.slider_to();
@@ -61,12 +68,15 @@ double slider_nudged(const ParamSpec& spec, double value, int direction, bool bi
     const double fine = spec.step > 0 ? spec.step : (high - low) / 100;
     return std::clamp(rounded(spec, value + direction * (big ? std::max(fine, (high - low) / 10) : fine)), low, high);
   }
-  if (has_zero_end(spec) && (value <= 0 || (direction < 0 && value <= low))) return direction > 0 && value <= 0 ? low : direction > 0 ? value : 0;
+  if (has_zero_end(spec) && (value <= 0 || (direction < 0 && value <= low)))
+    return direction > 0 && value <= 0 ? low : direction > 0 ? value : 0;
   if (big) {
     const double factor = spec.scale == ParamScale::log2 ? 2 : 10;
     return within_slider(spec, rounded(spec, direction > 0 ? value * factor : value / factor));
   }
-  if (spec.step > 1) return within_slider(spec, (direction > 0 ? std::floor(value / spec.step) + 1 : std::ceil(value / spec.step) - 1) * spec.step);
+  if (spec.step > 1)
+    return within_slider(
+        spec, (direction > 0 ? std::floor(value / spec.step) + 1 : std::ceil(value / spec.step) - 1) * spec.step);
   // The next value that differs after rounding.
   double next = value;
   for (double factor = 1.01; next == value && factor < 3; factor *= 1.02)
@@ -79,7 +89,8 @@ std::vector<double> slider_marks(const ParamSpec& spec) {
   if (!is_log(spec)) return marks;
   const double base = spec.scale == ParamScale::log2 ? 2 : 10, low = low_end(spec);
   const double first = std::pow(base, std::ceil(std::log(low) / std::log(base) - 1e-9));
-  for (double value = first; value <= spec.slider_to() * (1 + 1e-9); value *= base) marks.push_back(slider_place(spec, value));
+  for (double value = first; value <= spec.slider_to() * (1 + 1e-9); value *= base)
+    marks.push_back(slider_place(spec, value));
   return marks;
 }
 

@@ -9,6 +9,9 @@
 
 namespace lesson::ui {
 
+// The row as it holds here: threads go up to what this machine offers.
+ParamSpec slider_spec(const LessonState& state, const ParamSpec& spec);
+
 double slider_place(const ParamSpec& spec, double value);
 double slider_value(const ParamSpec& spec, double place);
 

@@ -10,10 +10,12 @@ Touch touchable(const Rect& rect, std::string_view id_text, bool enabled) {
   Touch touch;
   touch.id = window->GetID(id_text.data(), id_text.data() + id_text.size());
   const ImRect box(rect.min, rect.max);
-  if (!ImGui::ItemAdd(box, touch.id, nullptr, static_cast<ImGuiItemFlags>(enabled ? 0 : ImGuiItemFlags_Disabled))) return touch;
+  if (!ImGui::ItemAdd(box, touch.id, nullptr, static_cast<ImGuiItemFlags>(enabled ? 0 : ImGuiItemFlags_Disabled)))
+    return touch;
   if (!enabled) return touch;
   touch.pressed = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &touch.held);
-  touch.focused = context.NavId == touch.id && context.NavCursorVisible && context.NavWindow == window && context.IO.AppFocusLost == false;
+  touch.focused = context.NavId == touch.id && context.NavCursorVisible && context.NavWindow == window &&
+                  context.IO.AppFocusLost == false;
   touch.activated = context.NavActivateId == touch.id;
   if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return touch;
