@@ -18,6 +18,7 @@
 #include "imgui_impl_opengl3.h"
 #include "ui/widgets/slider_scale.h"
 
+// clang-format off: it takes JavaScript for C++.
 // GLFW looks for the canvas in Module.canvas.
 EM_JS(int, use_canvas, (const char* selector), {
   const canvas = document.querySelector(UTF8ToString(selector));
@@ -28,11 +29,12 @@ EM_JS(int, use_canvas, (const char* selector), {
 
 EM_JS(void, set_canvas_size, (int width, int height), {
   const canvas = Module["canvas"];
-  if (canvas && (canvas.width != = width || canvas.height != = height)) {
+  if (canvas && (canvas.width !== width || canvas.height !== height)) {
     canvas.width = width;
     canvas.height = height;
   }
 });
+// clang-format on
 
 namespace {
 
