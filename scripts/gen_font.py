@@ -8,7 +8,7 @@ Writes, for the weights 400 and 600:
     DIR/inter-400.woff2, inter-600.woff2  for the page: kerning, and tabular figures on request
 and with --embed the two .otf as C++ arrays, for the native window.
 
-Characters: printable ASCII, Latin-1, Latin Extended-A, Greek, the signs below, and every other character found in the
+Characters: printable ASCII, Latin-1, Greek, the signs below, and every other character found in the
 text files of the SOURCE_FOLDERs (in C++ only between quotes). One that Inter lacks is an error that names file and line.
 Needs Debian's fonts-inter and python3-fonttools.
 """
@@ -28,7 +28,7 @@ except ImportError as error:
 INTER = Path("/usr/share/fonts/opentype/inter")
 WEIGHTS = {400: "Inter-Regular.otf", 600: "Inter-SemiBold.otf"}
 SIGNS = "×→←↑↓²³¹⁰⁴⁵⁶⁷⁸⁹⁻⁺ⁿ₀₁₂₃₄₅₆₇₈₉≤≥≈÷·…√−–—‘’“”°½¼∞∑≠±‰•✓µ€£\u00a0\u2009\u202f\u2011"
-RANGES = [(0x20, 0x7F), (0xA0, 0x180), (0x391, 0x3A2), (0x3A3, 0x3CA)]
+RANGES = [(0x20, 0x7F), (0xA0, 0x100), (0x391, 0x3A2), (0x3A3, 0x3CA)]
 CODE_FILES = {".cpp", ".h"}
 TEXT_FILES = CODE_FILES | {".md", ".csv", ".html"}
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')

@@ -5,6 +5,11 @@ import re
 import sys
 from pathlib import Path
 
+try:
+    import brotli
+except ImportError as error:
+    sys.exit(f"{error}. Install python3-brotli.")
+
 CODE = {".js", ".css"}
 COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg"}  # woff2 is compressed already
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg))(?P=quote)""")
@@ -81,6 +86,7 @@ class Site:
         for name, data in list(files.items()):
             if Path(name).suffix in COMPRESSED:
                 files[name + ".gz"] = gzip.compress(data, 9, mtime=0)
+                files[name + ".br"] = brotli.compress(data, quality=11)
         for path in folder.iterdir():
             if path.name not in files and path.is_file():
                 path.unlink()

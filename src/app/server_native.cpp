@@ -73,19 +73,23 @@ int count_headers(const mg_request_info& request, const char* name) {
 }
 
 Reply file_reply(const SiteFile& file, const mg_request_info& request) {
-  const bool gzip = file.gzip && accepts_gzip(header(request, "Accept-Encoding"));
-  const std::string etag = gzip ? file.etag.substr(0, file.etag.size() - 1) + "-gzip\"" : file.etag;
+  const std::string_view accepted = header(request, "Accept-Encoding");
+  const auto packed =
+      std::ranges::find_if(file.packed, [&](const Packed& each) { return accepts_coding(accepted, each.coding); });
+  const bool plain = packed == file.packed.end();
+  const std::string etag =
+      plain ? file.etag : file.etag.substr(0, file.etag.size() - 1) + "-" + std::string(packed->coding) + "\"";
   Reply reply;
   reply.headers = {{"Content-Type", file.type},
                    {"Cache-Control", file.immutable ? "public, max-age=31536000, immutable" : "no-cache"},
                    {"ETag", etag}};
-  if (file.gzip) reply.headers.emplace_back("Vary", "Accept-Encoding");
+  if (!file.packed.empty()) reply.headers.emplace_back("Vary", "Accept-Encoding");
   if (header(request, "If-None-Match") == etag) {
     reply.status = 304;
     return reply;
   }
-  if (gzip) reply.headers.emplace_back("Content-Encoding", "gzip");
-  reply.body = gzip ? *file.gzip : file.bytes;
+  if (!plain) reply.headers.emplace_back("Content-Encoding", std::string(packed->coding));
+  reply.body = plain ? file.bytes : packed->bytes;
   return reply;
 }
 
@@ -155,13 +159,13 @@ bool path_allowed(std::string_view path) {
          std::ranges::all_of(path, plain_character);
 }
 
-bool accepts_gzip(std::string_view accept_encoding) {
+bool accepts_coding(std::string_view accept_encoding, std::string_view coding) {
   for (std::size_t i = 0; i < kMostEncodings && !accept_encoding.empty(); ++i) {
     std::string_view entry = accept_encoding.substr(0, accept_encoding.find(','));
     accept_encoding.remove_prefix(std::min(accept_encoding.size(), entry.size() + 1));
     while (entry.starts_with(' ')) entry.remove_prefix(1);
     const std::string_view name = entry.substr(0, entry.find_first_of("; "));
-    if (name != "gzip" && name != "*") continue;
+    if (name != coding && name != "*") continue;
     const std::size_t quality = entry.find("q=");
     return quality == std::string_view::npos || entry.find_first_of("123456789", quality) != std::string_view::npos;
   }

@@ -36,7 +36,7 @@ bool host_allowed(std::string_view host, int port);
 // A path of plain characters: no "..", no percent-encoding, no backslash, at most 512 characters.
 bool path_allowed(std::string_view path);
 
-// Does an Accept-Encoding header take gzip?
-bool accepts_gzip(std::string_view accept_encoding);
+// Does an Accept-Encoding header take a coding, "br" or "gzip"?
+bool accepts_coding(std::string_view accept_encoding, std::string_view coding);
 
 }  // namespace lesson

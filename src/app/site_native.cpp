@@ -78,13 +78,20 @@ std::string missing(const fs::path& folder) {
          "; build it with scripts/run --build-only, or name its folder with --site DIR.";
 }
 
+// The coding that a file's name says it is packed with; empty when it is not.
+std::string_view coding_of(const fs::path& path) {
+  if (path.extension() == ".br") return "br";
+  if (path.extension() == ".gz") return "gzip";
+  return {};
+}
+
 }  // namespace
 
 Result<Site> Site::load(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_regular_file(folder / "index.html", error)) return fail(ErrorCode::io, missing(folder));
   Site site;
-  std::map<std::string, std::string> compressed;
+  std::multimap<std::string, Packed> compressed;
   for (auto entry = fs::recursive_directory_iterator(folder, error);
        !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
     const fs::path relative = fs::relative(entry->path(), folder, error);
@@ -92,8 +99,8 @@ Result<Site> Site::load(const fs::path& folder) {
     auto bytes = read(entry->path());
     if (!bytes) return std::unexpected(bytes.error());
     const std::string name = "/" + relative.generic_string();
-    if (relative.extension() == ".gz") {
-      compressed[name.substr(0, name.size() - 3)] = std::move(*bytes);
+    if (const std::string_view coding = coding_of(relative); !coding.empty()) {
+      compressed.emplace(name.substr(0, name.size() - 3), Packed{coding, std::move(*bytes)});
       continue;
     }
     SiteFile file;
@@ -106,8 +113,13 @@ Result<Site> Site::load(const fs::path& folder) {
   if (error)
     return fail(ErrorCode::io,
                 "Cannot read the folder " + lesson::quoted(folder.string()) + "; check its permissions.");
-  for (auto& [name, bytes] : compressed) {
-    if (const auto file = site.files_.find(name); file != site.files_.end()) file->second.gzip = std::move(bytes);
+  for (auto& [name, packed] : compressed) {
+    if (const auto file = site.files_.find(name); file != site.files_.end()) {
+      file->second.packed.push_back(std::move(packed));
+    }
+  }
+  for (auto& [name, file] : site.files_) {
+    std::ranges::sort(file.packed, {}, [](const Packed& packed) { return packed.bytes.size(); });
   }
   return site;
 }

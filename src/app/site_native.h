@@ -7,22 +7,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/result.h"
 
 namespace lesson {
 
+struct Packed {
+  std::string_view coding;  // as HTTP names it: "br", "gzip"
+  std::string bytes;
+};
+
 struct SiteFile {
   std::string bytes;
-  std::optional<std::string> gzip;  // from NAME.gz beside it
-  std::string type;                 // "application/wasm"
-  std::string etag;                 // of the content, in quotation marks
-  bool immutable = false;           // the name holds a hash: name.0123abcd.js
+  std::vector<Packed> packed;  // from NAME.br and NAME.gz beside it, smallest first
+  std::string type;            // "application/wasm"
+  std::string etag;            // of the content, in quotation marks
+  bool immutable = false;      // the name holds a hash: name.0123abcd.js
 };
 
 class Site {
  public:
-  // A folder with index.html. Hidden files are left out; NAME.gz becomes the compressed form of NAME.
+  // A folder with index.html. Hidden files are left out; NAME.br and NAME.gz become the compressed forms of NAME.
   static Result<Site> load(const std::filesystem::path& folder);
 
   // By a request's path: "/", "/lesson.css". Null when there is none.

@@ -53,6 +53,8 @@ def make_site(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     (folder / "index.html.gz").write_bytes(gzip.compress(PAGE))
+    (folder / "js/main.js.gz").write_bytes(b"packed by gzip")
+    (folder / "js/main.js.br").write_bytes(b"packed smaller")
     (folder.parent / "outside.txt").write_bytes(b"no")
 
 
@@ -129,6 +131,11 @@ class Server(unittest.TestCase):
         for refused in ("identity", "gzip;q=0", "br"):
             self.assertIsNone(self.ask("/", headers={"Accept-Encoding": refused})[0].headers["Content-Encoding"])
         self.assertEqual(self.ask("/index.html.gz")[0].status, 404)
+
+    def test_the_smallest_form_that_is_taken(self):
+        for accepted, coding, body in (("gzip, br", "br", b"packed smaller"), ("gzip, br;q=0", "gzip", b"packed by gzip")):
+            reply, sent = self.ask("/js/main.js", headers={"Accept-Encoding": accepted})
+            self.assertEqual((reply.headers["Content-Encoding"], sent), (coding, body))
 
     def test_unchanged_files_are_not_sent_again(self):
         etag = self.ask("/lesson.css")[0].headers["ETag"]
