@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "engine/base/format.h"
 #include "engine/lesson/text.h"
@@ -30,17 +31,26 @@ const Inputs& defaults() {
   return inputs;
 }
 
+std::string printed(const char* layout, int precision, double value) {
+  std::array<char, 512> buffer;  // the longest fixed double has 309 digits before the point
+  std::snprintf(buffer.data(), buffer.size(), layout, precision, value);
+  return buffer.data();
+}
+
 // The shortest text that parses back to the same number: "7e9", "0.385", "131072".
+// Not std::to_chars: it brings 110 kB of tables, which the page would have to fetch.
 std::string exact_number(double value) {
-  std::array<char, 32> buffer;
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  std::string text(buffer.data(), end);
-  const std::size_t e = text.find('e');
-  if (e == std::string::npos) return text;
-  std::size_t digits = e + 1;
-  const bool negative = text[digits] == '-';
-  while (digits < text.size() - 1 && (text[digits] == '-' || text[digits] == '+' || text[digits] == '0')) ++digits;
-  return text.substr(0, e + 1) + (negative ? "-" : "") + text.substr(digits);
+  int decimals = 0;
+  std::string scientific = printed("%.*e", decimals, value);
+  while (std::strtod(scientific.c_str(), nullptr) != value && decimals < 16) {
+    scientific = printed("%.*e", ++decimals, value);
+  }
+  const std::size_t e = scientific.find('e');
+  if (e == std::string::npos) return scientific;
+  const int exponent = std::atoi(scientific.c_str() + e + 1);
+  const std::string fixed = printed("%.*f", std::max(0, decimals - exponent), value);
+  if (fixed.size() <= scientific.size()) return fixed;
+  return scientific.substr(0, e + 1) + std::to_string(exponent);
 }
 
 // ---- what a field shows, and what a reader may leave around the number when typing -------------------
