@@ -45,13 +45,11 @@ for (const ratio of [1, 1.25, 1.5, 2, 3]) {
   test(`canvas: sharp at pixel ratio ${ratio}`, async (site) => {
     const page = await site.open({ deviceScaleFactor: ratio });
     await showLab(page, "cost");
-    const { width, height, css } = await page
-      .locator("#lab-canvas")
-      .evaluate((canvas) => ({
-        width: canvas.width,
-        height: canvas.height,
-        css: [canvas.clientWidth, canvas.clientHeight],
-      }));
+    const { width, height, css } = await page.locator("#lab-canvas").evaluate((canvas) => ({
+      width: canvas.width,
+      height: canvas.height,
+      css: [canvas.clientWidth, canvas.clientHeight],
+    }));
     assert.deepEqual(
       [width, height],
       css.map((length) => Math.round(length * ratio)),

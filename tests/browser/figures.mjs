@@ -44,7 +44,7 @@ export const IN_PROSE = {
   precision: ["65,504", "4 bytes", "2 bytes", "1 byte", "0.5 bytes", "float64", "Inference"],
   "run-memory": ["28.0 GB", "14.0 GB", "7.0 GB", "3.5 GB", "3.94 GB", "GiB"],
   "train-memory": ["16 bytes", "112.0 GB", "80 GB"],
-  compute: ["6ND", "2N", "3,000,000", "20 tokens per parameter"],
+  compute: ["6ND", "2N", "1,000 parameters", "500 tokens", "20 tokens per parameter"],
   "time-cost": ["1.8e+18", "3,600 seconds", "1.0 GPU-hour", "3 dollars"],
   runs: ["3.15e+23", "3.14e23", "701,122", "221,183", "186,966", "58,982", "8.4e+22", "2.1e+18", "112.0 GB"],
   hardware: ["torch.cuda.is_available()", "torch.backends.mps.is_available()", "Colab", "Kaggle"],

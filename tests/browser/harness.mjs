@@ -22,10 +22,11 @@ class Site {
   constructor(browser, url) {
     this.browser = browser;
     this.url = url;
+    this.own = new Set([new URL(url).origin]); // origins that may be asked
   }
 
-  // A page that listens. `ready: false` does not wait for the lesson's program.
-  async open({ hash = "", path = "", ready = true, before = async () => {}, ...options } = {}) {
+  // A page that listens. `ready: false` does not wait for the lesson's program; `at` opens another address.
+  async open({ hash = "", at = this.url, ready = true, before = async () => {}, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: WIDE, ...options });
     const page = await context.newPage();
     this.pages.push(page);
@@ -36,11 +37,11 @@ class Site {
     });
     page.on("request", (request) => {
       const url = new URL(request.url());
-      if (!["data:", "blob:"].includes(url.protocol) && url.origin !== new URL(this.url).origin)
+      if (!["data:", "blob:"].includes(url.protocol) && !this.own.has(url.origin))
         this.troubles.push(`request to ${url.origin}`);
     });
     await before(page);
-    await page.goto(this.url + path + hash);
+    await page.goto(at + hash);
     if (ready) await page.evaluate(() => window.lesson.ready);
     return page;
   }

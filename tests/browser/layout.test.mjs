@@ -16,7 +16,12 @@ for (const width of [320, 390, 820, 1000, 1280, 1920]) {
       return {
         scroll: document.documentElement.scrollWidth - limit,
         out: [...document.querySelectorAll("main *")]
-          .filter((element) => element.getClientRects().length && element.getBoundingClientRect().right > limit + 1)
+          .filter(
+            (element) =>
+              element.getClientRects().length &&
+              !element.closest("table") &&
+              element.getBoundingClientRect().right > limit + 1,
+          )
           .map((element) => element.className || element.tagName)
           .slice(0, 5),
       };
@@ -28,7 +33,6 @@ for (const width of [320, 390, 820, 1000, 1280, 1920]) {
 
 test("layout: text twice as large still fits and the lines stay readable", async (site) => {
   const page = await site.open({ viewport: { width: 1280, height: 800 } });
-  await page.addStyleTag({ url: "" }).catch(() => {});
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
   });

@@ -43,6 +43,18 @@ export function serveLesson() {
   });
 }
 
+// One page of another site: `localhost` is a site of its own beside 127.0.0.1.
+export async function servePage(html) {
+  const server = createServer((_, response) => {
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<!doctype html><link rel="icon" href="data:,">${html}`);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://localhost:${server.address().port}`;
+  return { origin, url: `${origin}/`, stop: () => server.close() };
+}
+
 // A static host: right types, no other header, optionally below a folder.
 export async function serveFolder({ under = "/" }) {
   const server = createServer(async (request, response) => {

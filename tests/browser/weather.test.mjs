@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 
 import { FIGURES } from "./figures.mjs";
 import { test } from "./harness.mjs";
+import { servePage } from "./servers.mjs";
 
 const memoryWorks = async (page) => {
   await page.locator("#in-train-memory-params").fill("3B");
@@ -75,7 +76,7 @@ test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
 });
 
 test("weather: the program cannot be fetched: prose stands, the slot offers to try again", async (site) => {
-  site.allowed.push(/ERR_FAILED|Failed to load resource/);
+  site.allowed.push(/ERR_FAILED|Failed to load resource|wasm/);
   const page = await site.open({
     ready: false,
     before: (fresh) => fresh.route("**/lesson_ui.*.wasm", (route) => route.abort()),
@@ -103,15 +104,19 @@ test("weather: storage and cookies stay empty", async (site) => {
 });
 
 test("weather: in a frame of another site the lesson works without threads", async (site) => {
-  site.allowed.push(/cross-origin/i);
-  const page = await site.open({ ready: false });
-  const url = page.url().replace("127.0.0.1", "localhost");
-  await page.goto("about:blank");
-  await page.setContent(
-    `<iframe src="${page.url() === "about:blank" ? site.url : url}" width="800" height="900"></iframe>`,
-  );
-  const frame = page.frames()[1];
-  await frame.waitForFunction(() => window.lesson);
-  await frame.evaluate(() => lesson.ready);
-  assert.equal((await frame.evaluate(() => lesson.bench({ n: 64 }))).results[0].threads, 1);
+  const host = await servePage(`<iframe src="${site.url}#run-memory" width="800" height="900"></iframe>`);
+  try {
+    site.own.add(host.origin);
+    const page = await site.open({ at: host.url, ready: false });
+    const frame = page.frames()[1];
+    await frame.waitForFunction(() => window.lesson);
+    await frame.evaluate(() => lesson.ready);
+    assert.equal(await frame.evaluate(() => crossOriginIsolated), false);
+    assert.equal((await frame.evaluate(() => lesson.bench({ n: 64 }))).results[0].threads, 1);
+    const box = await frame.locator("#lab-canvas").boundingBox();
+    await page.mouse.click(box.x + 5, box.y + 5);
+    assert.equal(await frame.evaluate(() => document.activeElement.id), "lab-canvas", "a press gives it the keys");
+  } finally {
+    host.stop();
+  }
 });

@@ -207,6 +207,9 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
   const bool percent_meant =
       spec->unit == Unit::ratio && text.find('%') == std::string_view::npos && *number >= 2 && *number <= 100;
   SetOutcome outcome = set_number(*spec, percent_meant ? *number / 100 : *number);
+  if (spec->kind == ParamKind::integer && *number != std::round(*number) && outcome.note.empty()) {
+    outcome.note = says(*spec, "is a whole number; " + shown(*spec) + " is used.");
+  }
   if (percent_meant && outcome.note.empty()) outcome.note = says(*spec, "is read as " + shown(*spec) + ".");
   return outcome;
 }

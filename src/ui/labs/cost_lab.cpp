@@ -34,7 +34,7 @@ void size_lines(Lab& lab) {
       paint.text({x, row.min.y}, "not run yet", soft);
       continue;
     }
-    x += width_of("in 9999.9 ms");
+    x += width_of(narrow ? "9999.9 ms" : "in 9999.9 ms");
     paint.text({x, row.min.y}, (narrow ? "" : "in ") + format_fixed(result->median_ns * 1e-6, 1) + " ms", right);
     paint.text({x + 8, row.min.y}, "→", soft);
     paint.text({x + 8 + width_of("→ 9999.9 GFLOP/s"), row.min.y},

@@ -120,7 +120,9 @@ void figure(Lab& lab, std::string_view name, std::string_view meaning) {
   if (!quantity) return;
   const Painter& paint = lab.paint;
   if (meaning.empty()) meaning = quantity->label;
-  const float size = lab.flow.narrow() ? 34 : kFigure;
+  float size = lab.flow.narrow() ? 34 : kFigure;
+  // A number with many digits stays whole on a narrow canvas.
+  size *= std::min(1.0f, lab.flow.width / paint.measure(lab.text(*quantity), {.size = size}).x);
   const Rect number = number_at(lab, {lab.flow.left, lab.flow.y}, lab.text(*quantity), {.size = size}, *quantity);
   const TextStyle style{.size = kBody, .colour = paint.theme.soft};
   const float beside = number.max.x + 14, room = lab.flow.left + lab.flow.width - beside;

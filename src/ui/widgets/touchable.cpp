@@ -14,15 +14,15 @@ Touch touchable(const Rect& rect, std::string_view id_text, bool enabled) {
     return touch;
   if (!enabled) return touch;
   touch.pressed = ImGui::ButtonBehavior(box, touch.id, &touch.hovered, &touch.held);
-  touch.focused = context.NavId == touch.id && context.NavCursorVisible && context.NavWindow == window &&
-                  context.IO.AppFocusLost == false;
+  touch.keys = context.NavId == touch.id && context.NavWindow == window && !context.IO.AppFocusLost;
+  touch.focused = touch.keys && context.NavCursorVisible;
   touch.activated = context.NavActivateId == touch.id;
   if (touch.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   return touch;
 }
 
 bool key_pressed_on(const Touch& touch, int imgui_key) {
-  if (!touch.focused) return false;
+  if (!touch.keys) return false;
   const auto key = static_cast<ImGuiKey>(imgui_key);
   ImGui::SetKeyOwner(key, touch.id);
   return ImGui::IsKeyPressed(key, ImGuiInputFlags_Repeat, touch.id);

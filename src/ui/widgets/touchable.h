@@ -12,12 +12,13 @@ struct Touch {
   bool hovered = false;
   bool held = false;
   bool pressed = false;    // released inside, or Enter / Space while focused
+  bool keys = false;       // has the keyboard, also after a press of the pointer
   bool focused = false;    // by keyboard: draw a ring
   bool activated = false;  // pressed by keyboard
 };
 
 Touch touchable(const Rect& rect, std::string_view id, bool enabled = true);
-// While `touch` has the keyboard focus, these keys are its own and do not move the focus.
+// While `touch` has the keyboard, these keys are its own and do not move the focus.
 bool key_pressed_on(const Touch& touch, int imgui_key);
 
 }  // namespace lesson::ui
