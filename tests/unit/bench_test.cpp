@@ -115,7 +115,7 @@ TEST_CASE("bench: every format is measured and verified") {
     CHECK(r.bytes_moved > 0);
     // fewer bits, rougher numbers; the bounds are wide around 2^-53, 2^-24, 2^-8, 2^-11, 1/127 and 1/8 of a number
     const double roughness[] = {1e-15, 1e-6, 1e-2, 1e-3, 5e-2, 0.3};
-    CHECK(r.format_error > 0);
+    if (type != GemmType::fp64) CHECK(r.format_error > 0);  // float64 may sum in the reference's own order
     CHECK(r.format_error < roughness[static_cast<int>(type)]);
   }
 }

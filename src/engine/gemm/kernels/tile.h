@@ -127,7 +127,10 @@ double register_peak(int64_t rounds) {
 #pragma GCC unroll 8
     for (int s = 0; s < kSteps; ++s) {
 #pragma GCC unroll 16
-      for (int i = 0; i < kChains; ++i) acc[i] = V::madd(acc[i], x, y);
+      for (int i = 0; i < kChains; ++i) {
+        acc[i] = V::madd(acc[i], x, y);
+        V::pin(acc[i]);
+      }
     }
   }
   typename V::reg sum = acc[0];
