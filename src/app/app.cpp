@@ -137,7 +137,12 @@ void App::show(std::string_view section) {
 ui::Rect App::draw_beside() {
   if (!with_chapters_) return place_;
   ui::ChaptersOutput chapters = ui::draw_chapters(
-      {.section = section_, .screen = {width_, height_}, .dark = dark_, .theme = &theme_, .fonts = fonts_});
+      {.section = section_,
+       .screen = {width_, height_},
+       .dark = dark_,
+       .theme = &theme_,
+       .fonts = fonts_,
+       .trace = trace_});
   if (chapters.switch_theme) {
     dark_ = !dark_;
     set_theme(dark_ ? ui::dark_theme() : ui::light_theme());

@@ -1,12 +1,15 @@
 #include "ui/chapters.h"
 
+#include <optional>
+#include <vector>
+
 #include "engine/lesson/params.h"
 #include "ui/widgets/touchable.h"
 
 namespace lesson::ui {
 namespace {
 
-constexpr float kColumn = 232, kRow = 36, kMargin = 16;
+constexpr float kColumn = 232, kRow = 36, kMargin = 16, kBesideFrom = 820;
 constexpr std::string_view kTitle = "GPUs and compute";
 
 void name_at(const Painter& paint, const Rect& row, std::string_view text, bool on, const Touch& touch,
@@ -20,58 +23,70 @@ void name_at(const Painter& paint, const Rect& row, std::string_view text, bool 
   if (touch.focused) paint.focus_ring(row, kRadius);
 }
 
-void column(const Painter& paint, const ChaptersInput& input, ChaptersOutput& output) {
-  const Theme& theme = paint.theme;
-  paint.text({kMargin + 4, 24}, kTitle, {.size = kHeading, .bold = true});
+// Where everything stands; known before anything is drawn, since the list must not cover the lab.
+struct Places {
+  std::vector<Rect> names;      // one a section
+  std::optional<Rect> theme;    // the switch of colours
+  Rect panel, rest;
+};
+
+Places column(const ChaptersInput& input) {
+  Places places;
   float y = 64;
-  for (const SectionSpec& section : sections()) {
-    const Rect row{{kMargin - 8, y}, {kColumn - 12, y + kRow}};
-    const Touch touch = touchable(row, section.id);
-    name_at(paint, row, section.nav, section.id == input.section, touch, false);
-    if (touch.pressed) output.chosen = section.id;
-    y += kRow + 2;
-  }
-  const Rect theme_row{{kMargin - 8, input.screen.y - kRow - 12}, {kColumn - 12, input.screen.y - 12}};
-  const Touch touch = touchable(theme_row, "theme");
-  name_at(paint, theme_row, input.dark ? "Light colours" : "Dark colours", false, touch, false);
-  output.switch_theme = touch.pressed;
-  paint.line({kColumn - 0.5f, 0}, {kColumn - 0.5f, input.screen.y}, theme.line);
-  output.rest = {{kColumn, 0}, input.screen};
+  for (std::size_t i = 0; i < sections().size(); ++i, y += kRow + 2)
+    places.names.push_back({{kMargin - 8, y}, {kColumn - 12, y + kRow}});
+  places.theme = Rect{{kMargin - 8, input.screen.y - kRow - 12}, {kColumn - 12, input.screen.y - 12}};
+  places.panel = {{0, 0}, {kColumn, input.screen.y}};
+  places.rest = {{kColumn, 0}, input.screen};
+  return places;
 }
 
-void rows_on_top(const Painter& paint, const ChaptersInput& input, ChaptersOutput& output) {
+Places rows_on_top(const Painter& paint, const ChaptersInput& input) {
+  Places places;
   ImVec2 at{kMargin, 8};
   for (const SectionSpec& section : sections()) {
-    const bool on = section.id == input.section;
-    const float width = paint.measure(section.nav, {.size = kBody, .bold = on}).x;
+    const float width = paint.measure(section.nav, {.size = kBody, .bold = true}).x;
     if (at.x > kMargin && at.x + width > input.screen.x - kMargin) at = {kMargin, at.y + kRow};
-    const Rect row{at, {at.x + width, at.y + kRow - 4}};
-    const Touch touch = touchable(row, section.id);
-    name_at(paint, row, section.nav, on, touch, true);
-    if (touch.pressed) output.chosen = section.id;
+    places.names.push_back({at, {at.x + width, at.y + kRow - 4}});
     at.x += width + 18;
   }
   const float bottom = at.y + kRow + 4;
-  paint.line({0, bottom - 0.5f}, {input.screen.x, bottom - 0.5f}, paint.theme.line);
-  output.rest = {{0, bottom}, input.screen};
+  places.panel = {{0, 0}, {input.screen.x, bottom}};
+  places.rest = {{0, bottom}, input.screen};
+  return places;
 }
 
 }  // namespace
 
 ChaptersOutput draw_chapters(const ChaptersInput& input) {
+  Painter paint(*input.theme, input.fonts, input.trace);
+  const bool beside = input.screen.x >= kBesideFrom;
+  const Places places = beside ? column(input) : rows_on_top(paint, input);
+  const Rect& panel = places.panel;
   ChaptersOutput output;
-  ImGui::SetNextWindowPos({0, 0});
-  ImGui::SetNextWindowSize(input.screen);
+  output.rest = places.rest;
+
+  ImGui::SetNextWindowPos(panel.min);
+  ImGui::SetNextWindowSize({panel.width(), panel.height()});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, input.theme->paper);
   ImGui::Begin("chapters", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
-  Painter paint(*input.theme, input.fonts, nullptr);
   paint.draw_on(ImGui::GetWindowDrawList());
-  if (input.screen.x >= 820)
-    column(paint, input, output);
-  else
-    rows_on_top(paint, input, output);
+  if (beside) paint.text({kMargin + 4, 24}, kTitle, {.size = kHeading, .bold = true});
+  for (std::size_t i = 0; i < places.names.size(); ++i) {
+    const SectionSpec& section = sections()[i];
+    const Touch touch = touchable(places.names[i], section.id);
+    name_at(paint, places.names[i], section.nav, section.id == input.section, touch, !beside);
+    if (touch.pressed) output.chosen = section.id;
+  }
+  if (places.theme) {
+    const Touch touch = touchable(*places.theme, "theme");
+    name_at(paint, *places.theme, input.dark ? "Light colours" : "Dark colours", false, touch, false);
+    output.switch_theme = touch.pressed;
+  }
+  const ImVec2 edge = beside ? ImVec2{panel.max.x - 0.5f, panel.min.y} : ImVec2{panel.min.x, panel.max.y - 0.5f};
+  paint.line(edge, {panel.max.x - (beside ? 0.5f : 0), panel.max.y - (beside ? 0 : 0.5f)}, input.theme->line);
   ImGui::End();
   ImGui::PopStyleColor();
   return output;

@@ -15,6 +15,7 @@ struct ChaptersInput {
   bool dark = false;
   const Theme* theme = nullptr;
   Fonts fonts;
+  std::vector<DrawnText>* trace = nullptr;
 };
 
 struct ChaptersOutput {

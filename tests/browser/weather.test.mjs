@@ -76,7 +76,7 @@ test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
 });
 
 test("weather: the program cannot be fetched: prose stands, the slot offers to try again", async (site) => {
-  site.allowed.push(/ERR_FAILED|Failed to load resource|wasm/);
+  site.allowed.push(/ERR_FAILED|Failed to load resource|wasm|ArrayBuffer/);
   const page = await site.open({
     ready: false,
     before: (fresh) => fresh.route("**/lesson_ui.*.wasm", (route) => route.abort()),

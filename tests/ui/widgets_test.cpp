@@ -141,6 +141,25 @@ TEST_CASE("buttons: ask the program, and stand still while it measures") {
   CHECK(actions[0].kind == ui::Action::Kind::stop);
 }
 
+TEST_CASE("window: chapters stand beside or above the lab, and both take the pointer") {
+  Screen screen;
+  screen.app.show_chapters();
+  for (const float width : {1240.0f, 700.0f, 360.0f}) {
+    INFO(width << " wide");
+    screen.resize(width, 900);
+    screen.app.show("cost");
+    screen.settle();
+    screen.app.take_actions();
+    screen.click(screen.find("Run"));
+    const std::vector<ui::Action> actions = screen.app.take_actions();
+    REQUIRE(actions.size() == 1);
+    CHECK(actions[0].kind == ui::Action::Kind::bench);
+    screen.click(screen.find("Precision"));
+    CHECK(screen.app.section() == "precision");
+    for (const ui::DrawnText& text : screen.drawn) CHECK(text.box.max.x <= width);
+  }
+}
+
 TEST_CASE("page keys: only what a widget uses is kept from the page") {
   Screen screen;
   screen.settle();

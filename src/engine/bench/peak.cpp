@@ -38,7 +38,7 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
   if (Result<void> grown = pool.grow(threads); !grown) return std::unexpected(grown.error());
 
   const std::int64_t sample_ns = std::max(kSampleNs, 10 * host_facts().clock_step_ns);
-  PeakJob job{kernel.desc->peak, 1000};
+  PeakJob job{kernel.desc->peak, 8000};
   const std::int64_t start = now_ns();
   while (now_ns() - start < kWarmUpNs) job.peak(job.rounds);
   while (true) {  // how many rounds fill a sample
