@@ -150,7 +150,7 @@ TEST_CASE("window: chapters stand beside or above the lab, and both take the poi
     screen.app.show("cost");
     screen.settle();
     screen.app.take_actions();
-    screen.click(screen.find("Run"));
+    screen.click(screen.find("Three sizes"));
     const std::vector<ui::Action> actions = screen.app.take_actions();
     REQUIRE(actions.size() == 1);
     CHECK(actions[0].kind == ui::Action::Kind::bench);
