@@ -112,7 +112,7 @@ test("controls: every result opens to its formula, values and source", async (si
   for (const section of SECTIONS) {
     await openForm(page, section);
     const rows = page.locator(`#${section} .result`);
-    assert.ok((await rows.count()) > 0, section);
+    await rows.first().waitFor(); // an open form fills on the next turn
     for (const row of await rows.all()) {
       await row.locator("summary").click();
       const how = await row.locator(".how").innerText();
