@@ -156,7 +156,8 @@ int bar_rows(const Lab& lab, const Rect& place, const std::vector<BarRow>& rows,
     text_width = std::max(text_width, paint.measure(row.text, {.size = kCaption, .bold = row.strong}).x);
   }
   name_width = std::min(name_width, place.width() * 0.38f);
-  text_width = std::min(text_width, place.width() * (stacked ? 0.6f : 0.36f));
+  constexpr float kLeastBar = 96;  // names and values stay whole as long as the bars can be compared
+  text_width = std::min(text_width, stacked ? place.width() * 0.6f : place.width() - name_width - kLeastBar);
   const float least = stacked ? 42.0f : 24.0f, most = stacked ? 56.0f : 44.0f;
   const float row_height = std::clamp(place.height() / static_cast<float>(rows.size()), least, most);
   Axis axis{.low = low, .high = high, .log = log, .from = stacked ? place.min.x : place.min.x + name_width + 14};
