@@ -47,7 +47,3 @@ macro(lesson_generated_sources out)
     endforeach()
     set(${out} ${generated_sources})
 endmacro()
-
-# Stands in for a library whose folder has no source yet.
-set(LESSON_EMPTY "${CMAKE_BINARY_DIR}/empty.cpp")
-file(CONFIGURE OUTPUT "${LESSON_EMPTY}" CONTENT "")
