@@ -34,6 +34,18 @@ EM_JS(void, set_canvas_size, (int width, int height), {
     canvas.height = height;
   }
 });
+
+// Dear ImGui asks for OpenGL's state before every frame, to put it back after. Each such question waits until all that was
+// drawn before is done, which takes most of a frame where a processor draws. Nobody else uses this context, so the first
+// answers stay good.
+EM_JS(void, remember_parameters, (), {
+  const gl = Module["canvas"].getContext("webgl2");
+  const known = new Map();
+  gl.getParameter = (name) => {
+    if (!known.has(name)) known.set(name, WebGL2RenderingContext.prototype.getParameter.call(gl, name));
+    return known.get(name);
+  };
+});
 // clang-format on
 
 namespace {
@@ -69,6 +81,7 @@ bool make_context() {
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   const bool made = glfwCreateWindow(1, 1, "", nullptr, nullptr) != nullptr;
   glfwTerminate();
+  if (made) remember_parameters();
   return made;
 }
 
@@ -125,6 +138,7 @@ EMSCRIPTEN_KEEPALIVE void app_context_lost() {
 }
 
 EMSCRIPTEN_KEEPALIVE int app_context_restored() {
+  remember_parameters();
   program().drawing = ImGui_ImplOpenGL3_Init("#version 300 es");
   program().app.wake();
   return program().drawing;

@@ -45,6 +45,7 @@ await page.goto(`${server.url}#train-memory`);
 await page.evaluate(() => lesson.ready);
 await page.evaluate(() => lesson.bench({ n: 512 }));
 const result = {
+  when: new Date().toISOString(),
   host: { cpu: cpus()[0].model, cores: cpus().length, browser: browser.version(), drawing: "software (SwiftShader)" },
   at_rest: await page.evaluate(watch, false),
   while_running: await page.evaluate(watch, true),
