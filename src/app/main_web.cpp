@@ -46,6 +46,11 @@ EM_JS(void, remember_parameters, (), {
     return known.get(name);
   };
 });
+
+// True from the moment of the loss; the event that tells the page comes later.
+EM_JS(int, context_is_lost, (), {
+  return Module["canvas"].getContext("webgl2").isContextLost();
+});
 // clang-format on
 
 namespace {
@@ -118,7 +123,7 @@ EMSCRIPTEN_KEEPALIVE void app_resize(int css_width, int css_height, double pixel
 
 EMSCRIPTEN_KEEPALIVE int app_frame() {
   Program& p = program();
-  if (!p.drawing) return 0;
+  if (!p.drawing || context_is_lost()) return 0;
   const double now_ms = emscripten_get_now();
   ImGui::GetIO().DeltaTime = static_cast<float>(std::clamp((now_ms - p.last_frame_ms) / 1000, 0.001, 0.1));
   p.last_frame_ms = now_ms;

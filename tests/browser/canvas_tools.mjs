@@ -6,6 +6,10 @@ export async function showLab(page, section) {
   await resting(page);
 }
 
+// An input acts in the frame after it, and a slow machine may take its time for that one.
+const nextFrames = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 // Waits until no more frames are drawn.
 export async function resting(page) {
   let before = -1;
@@ -14,6 +18,7 @@ export async function resting(page) {
     if (frames === before) return frames;
     before = frames;
     await page.waitForTimeout(200);
+    await nextFrames(page);
   }
   throw new Error("the canvas never comes to rest");
 }
@@ -28,7 +33,7 @@ export async function findSlider(page, key) {
   for (let y = box.y + 16; y < Math.min(box.y + box.height, height) - 8; y += 9) {
     for (const share of [0.55, 0.4]) {
       await page.mouse.click(box.x + box.width * share, y);
-      await page.waitForTimeout(60);
+      await nextFrames(page);
       const now = await value(page, key);
       await page.keyboard.press("Escape");
       if (now !== before) {
