@@ -8,6 +8,7 @@ comes from assets/lesson, template, styles and scripts from web/. The DIR of --o
 does not write, it removes. A wrong reference in the prose is an error that names file and line.
 """
 import argparse
+import hashlib
 import json
 import shlex
 import subprocess
@@ -19,6 +20,7 @@ from gen_sections import front_matter
 from gen_theme import colours
 from page_files import Site
 from page_prose import Chapter, read_chapter, render
+from page_single import single_file
 
 ROOT = Path(__file__).resolve().parent.parent
 STYLES = "tokens base layout lab print".split()
@@ -31,6 +33,7 @@ POLICY = "; ".join(
         "font-src 'self'",
         "connect-src 'self'",
         "worker-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
     ]
@@ -65,6 +68,28 @@ def evaluate(command: list[str], chapters: list[Chapter]) -> dict[str, dict]:
     return dict(zip(places, rows))
 
 
+def manifest(title: str, paper: str) -> str:
+    """What a browser needs to install the page as an app."""
+    return json.dumps(
+        {
+            "name": title,
+            "short_name": title,
+            "start_url": "./",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": paper,
+            "theme_color": paper,
+            "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        }
+    )
+
+
+def service_worker(site: Site, page: str) -> str:
+    version = hashlib.sha256("\n".join([*sorted(site.contents), page]).encode()).hexdigest()[:16]
+    facts = {"version": version, "entry": site.name("main.js"), "files": sorted(site.contents)}
+    return f"const SITE = {json.dumps(facts)};\n" + (ROOT / "web/service_worker.js").read_text(encoding="utf-8")
+
+
 def check_sections(chapters: list[Chapter], spec: dict) -> None:
     written = [chapter.id for chapter in chapters if chapter.has_question]
     known = [section["id"] for section in spec["sections"]]
@@ -96,16 +121,18 @@ def main() -> None:
         for pattern in patterns:
             for path in sorted(folder.glob(pattern)):
                 site.add_file(path)
+    light, _, dark = (web / "tokens.css").read_text(encoding="utf-8").partition("@media (prefers-color-scheme: dark)")
+    paper = {scheme: "#" + colours(css, "web/tokens.css")["paper"] for scheme, css in (("light", light), ("dark", dark))}
+    intro, *sections = chapters
+    site.add_text("manifest.webmanifest", manifest(intro.fields["title"], paper["light"]))
     site.hash_names()
 
-    light, _, dark = (web / "tokens.css").read_text(encoding="utf-8").partition("@media (prefers-color-scheme: dark)")
-    intro, *sections = chapters
     parts = {
         "title": page_html.text(intro.fields["title"]),
         "takeaway": page_html.text(intro.fields["takeaway"]),
         "policy": POLICY,
-        "paper-light": "#" + colours(light, "web/tokens.css")["paper"],
-        "paper-dark": "#" + colours(dark, "web/tokens.css")["paper"],
+        "paper-light": paper["light"],
+        "paper-dark": paper["dark"],
         "preloads": page_html.preloads(site.static_imports("main.js")),
         "nav": "".join(page_html.nav_item(chapter) for chapter in sections),
         "contents": "".join(page_html.contents_item(chapter) for chapter in sections),
@@ -115,9 +142,11 @@ def main() -> None:
             for number, chapter in enumerate(sections, 1)
         ),
         "how": page_html.how_list({}),
+        "embed-options": "".join(page_html.embed_option(chapter) for chapter in sections),
     }
-    page = (web / "page.html").read_text(encoding="utf-8")
-    site.write(arguments.out, page_html.fill(page, parts, site))
+    page = page_html.fill((web / "page.html").read_text(encoding="utf-8"), parts, site)
+    pages = {"index.html": page, "sw.js": service_worker(site, page), "lesson.html": single_file(site, page)}
+    site.write(arguments.out, pages)
 
 
 if __name__ == "__main__":

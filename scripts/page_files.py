@@ -10,9 +10,9 @@ try:
 except ImportError as error:
     sys.exit(f"{error}. Install python3-brotli.")
 
-CODE = {".js", ".css"}
-COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg"}  # woff2 is compressed already
-QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg))(?P=quote)""")
+CODE = {".js", ".css", ".webmanifest"}  # text that mentions other files
+COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".webmanifest"}  # woff2 is compressed already
+QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg|webmanifest))(?P=quote)""")
 STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
 
 
@@ -80,18 +80,31 @@ class Site:
                     queue.append(name)
         return [self.hashed[name] for name in found]
 
-    def write(self, folder: Path, index: str) -> None:
+    def needs(self, name: str) -> set[str]:
+        """A file of the site and all that it mentions, by their names on the site."""
+        found, queue = {name}, [name]
+        while queue:
+            current = queue.pop()
+            if Path(current).suffix in CODE:
+                for match in QUOTED.finditer(self.contents[current].decode()):
+                    if match["name"] in self.contents and match["name"] not in found:
+                        found.add(match["name"])
+                        queue.append(match["name"])
+        return found
+
+    def write(self, folder: Path, pages: dict[str, str]) -> None:
+        """`pages`: the files whose names stay, by name."""
         folder.mkdir(parents=True, exist_ok=True)
-        files = {**self.contents, "index.html": index.encode()}
+        files = {**self.contents, **{name: page.encode() for name, page in pages.items()}}
         for name, data in list(files.items()):
-            if Path(name).suffix in COMPRESSED:
+            if Path(name).suffix in COMPRESSED and name != "lesson.html":  # packed inside, and saved rather than shown
                 files[name + ".gz"] = gzip.compress(data, 9, mtime=0)
                 files[name + ".br"] = brotli.compress(data, quality=11)
         for path in folder.iterdir():
             if path.name not in files and path.is_file():
                 path.unlink()
-        # The page comes last: until then the old one finds its old files or the new ones, never half.
-        for name in sorted(files, key=lambda each: (each.startswith("index."), each)):
+        # The pages come last: until then the old ones find their old files or the new ones, never half.
+        for name in sorted(files, key=lambda each: (each.split(".")[0] in ("index", "sw"), each)):
             path = folder / name
             if name == "index.html" or not path.exists() or path.read_bytes() != files[name]:
                 path.write_bytes(files[name])

@@ -181,6 +181,10 @@ def lab(chapter: "Chapter", spec: dict) -> str:
     )
 
 
+def embed_option(chapter: "Chapter") -> str:
+    return f'<option value="{chapter.id}">{text(chapter.fields["title"])}</option>'
+
+
 # ---- sections -----------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ class Site {
 
   // A page that listens. `ready: false` does not wait for the lesson's program; `at` opens another address.
   async open({ hash = "", at = this.url, ready = true, before = async () => {}, ...options } = {}) {
-    const context = await this.browser.newContext({ viewport: WIDE, ...options });
+    const context = await this.browser.newContext({ viewport: WIDE, serviceWorkers: "block", ...options });
     const page = await context.newPage();
     this.pages.push(page);
     page.on("pageerror", (error) => this.troubles.push(`page error: ${error.message}`));

@@ -10,8 +10,10 @@ for (const file of [
   "links",
   "weather",
   "network",
+  "elsewhere",
   "access",
   "layout",
+  "soak",
   "screenshots",
 ]) {
   await import(`./${file}.test.mjs`);

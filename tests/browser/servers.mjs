@@ -16,6 +16,7 @@ const TYPES = {
   ".css": "text/css",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
   ".woff2": "font/woff2",
   ".otf": "font/otf",
 };
@@ -56,18 +57,24 @@ export async function servePage(html) {
 }
 
 // A static host: right types, no other header, optionally below a folder.
-export async function serveFolder({ under = "/" }) {
+export async function serveFolder({ under = "/", folder = SITE }) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://host").pathname;
     const file = normalize(path.slice(under.length) || "index.html");
     try {
       if (!path.startsWith(under) || file.startsWith("..")) throw new Error("outside");
-      const body = await readFile(join(SITE, file));
+      const body = await readFile(join(folder, file));
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}${under}`, stop: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}${under}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }

@@ -79,6 +79,8 @@ export class Link {
   }
 
   address() {
-    return new URL(this.current(), location.href).href;
+    const address = new URL(this.current(), location.href);
+    address.searchParams.delete("embed"); // a link is to the lesson, from wherever it was copied
+    return address.href;
   }
 }

@@ -1,12 +1,14 @@
 // Starts the page: prose works at once, then the lesson's program arrives and the labs, forms and questions come alive.
 import { exposeApi } from "./api.js";
 import { BenchRunner } from "./bench.js";
+import { embedCode, startEmbed } from "./embed.js";
 import { Engine } from "./engine.js";
 import { features } from "./features.js";
 import { Forms } from "./forms.js";
 import { startInput } from "./input.js";
 import { Link } from "./link.js";
 import { note } from "./notes.js";
+import { startOffline } from "./offline.js";
 import { startQuestions } from "./predict.js";
 import { Sections } from "./sections.js";
 import { Stage, slotNote } from "./stage.js";
@@ -49,6 +51,9 @@ async function start() {
   startQuestions(main, engine);
   startUnits();
   startCopying();
+  startEmbed(labs, () => link.address());
+  startEmbedForm();
+  startOffline(() => bench.running);
   openBenchOnFirstUse();
   engine.onChange(follow);
   sections.onSection = () => link.write();
@@ -115,26 +120,45 @@ function startUnits() {
 
 function startCopying() {
   for (const button of document.querySelectorAll("[data-copy]")) {
-    const label = button.textContent;
-    button.addEventListener("click", async () => {
-      if (!(await copyLink())) return;
-      button.textContent = text.copied;
-      setTimeout(() => {
-        button.textContent = label;
-      }, 2000);
-    });
+    button.addEventListener("click", () => confirmCopy(button, link.address()));
   }
 }
 
-async function copyLink() {
-  const address = link.address();
+async function confirmCopy(button, words) {
+  const label = button.textContent;
+  if (label === text.copied || !(await copy(words))) return;
+  button.textContent = text.copied;
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2000);
+}
+
+const copyLink = () => copy(link.address());
+
+async function copy(words) {
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(words);
     return true;
   } catch {
-    note([text.copyByHand, address]);
+    note([text.copyByHand, words]);
     return false;
   }
+}
+
+function startEmbedForm() {
+  const form = document.querySelector(".embed-form"),
+    section = form.querySelector("select"),
+    code = form.querySelector("input");
+  const show = () => {
+    code.value = embedCode(section.value, section.selectedOptions[0].textContent);
+  };
+  section.addEventListener("change", show);
+  code.addEventListener("focus", () => code.select());
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    confirmCopy(form.querySelector("[data-copy-code]"), code.value);
+  });
+  show();
 }
 
 // ---- measuring ------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ constexpr std::int64_t kMinSampleSteps = 200;
 constexpr std::int64_t kMaxWarmUpNs = 1'500'000'000;
 constexpr std::int64_t kSlowCallNs = 150'000'000;  // a call this long is warm after one
 constexpr double kAgree = 0.05;
+constexpr std::int64_t kMostMoreCalls = 8;  // from one warm-up group to the next: on a coarse clock a few short calls look like none
 constexpr std::uint64_t kSeedA = 1, kSeedB = 2;
 constexpr std::int64_t kFormatRows = 4;            // rows of C compared with the numbers before storing
 
@@ -81,7 +82,8 @@ struct BenchRun::State {
 
   std::int64_t warm_up_start_ns = 0;
   double call_ns = 0;
-  std::vector<double> medians;
+  std::int64_t warm_up_calls = 0;  // of the last group
+  std::vector<double> medians;     // of the groups that were long enough for this clock
   std::int64_t calls_per_sample = 1;
   std::vector<double> sample_ns;
   std::optional<double> peak;
@@ -236,13 +238,15 @@ void BenchRun::State::warm_up() {
 
   std::vector<double> group;
   const double group_ns = std::max(2e6, 20.0 * static_cast<double>(step_ns));  // long enough to be a duration on this clock
-  const std::int64_t calls = call_ns > 0 ? std::max<std::int64_t>(1, static_cast<std::int64_t>(group_ns / call_ns)) : 1;
+  const std::int64_t calls =
+      warm_up_calls == 0 ? 1 : std::clamp<std::int64_t>(std::llround(group_ns / call_ns), 1, kMostMoreCalls * warm_up_calls);
+  warm_up_calls = calls;
   do {
     group.push_back(time_calls(calls) / static_cast<double>(calls));
   } while (group.size() < 3 && group.back() < static_cast<double>(kSlowCallNs));
   const double median = quartiles(group).median;
   call_ns = std::max(median, 1.0);
-  medians.push_back(median);
+  if (median * static_cast<double>(calls) >= group_ns / 2) medians.push_back(median);
 
   const bool slow = median >= static_cast<double>(kSlowCallNs);
   const bool long_enough = now_ns() - warm_up_start_ns >= kMaxWarmUpNs;
