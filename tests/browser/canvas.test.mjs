@@ -188,13 +188,13 @@ test("canvas: the cursor tells what is under it", async (site) => {
   const page = await site.open();
   await showLab(page, "run-memory");
   const slider = await findSlider(page, "run-memory.params");
+  const differs = (before) =>
+    page.waitForFunction((cursor) => document.getElementById("lab-canvas").style.cursor !== cursor, before);
   await page.mouse.move(slider.left + slider.width * 0.5, slider.y);
-  await resting(page);
-  const cursor = () => page.locator("#lab-canvas").evaluate((canvas) => canvas.style.cursor);
-  const over = await cursor();
+  await differs("");
+  const over = await page.locator("#lab-canvas").evaluate((canvas) => canvas.style.cursor);
   await page.mouse.move(slider.left + 3, slider.y);
-  await resting(page);
-  assert.notEqual(over, await cursor());
+  await differs(over);
 });
 
 test("canvas: the context is lost and restored 20 times, and the picture comes back", async (site) => {

@@ -73,7 +73,14 @@ test("elsewhere: a new version comes whole, and the old one stays whole without 
   const folder = await mkdtemp(join(tmpdir(), "lesson-"));
   await cp(SITE, folder, { recursive: true });
   const host = await serveFolder({ folder });
-  const { page } = await visit(site, host);
+  const { page } = await visit(site, host, {
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => {
+          globalThis.exchanged = true;
+        });
+      }),
+  });
   await isolated(page);
 
   // The new version: other words in the page, another name for its first script.
@@ -88,11 +95,7 @@ test("elsewhere: a new version comes whole, and the old one stays whole without 
   await page.reload();
   assert.match(await page.locator("h1").innerText(), /^New: /);
   await page.evaluate(() => lesson.ready);
-  await page.waitForFunction(async () => {
-    if (!(await (await caches.open("lesson-next")).match("./"))) return false;
-    const { installing, waiting } = await navigator.serviceWorker.getRegistration();
-    return !installing && !waiting;
-  });
+  await page.waitForFunction(() => globalThis.exchanged);
   host.stop();
   await page.reload();
   assert.match(await page.locator("h1").innerText(), /^New: /);

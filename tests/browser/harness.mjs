@@ -1,9 +1,10 @@
-// Registers tests, runs them one after the other in one browser, and counts. A test gets a `site` and opens pages with it.
+// Registers tests, runs them in two lanes, and counts. A test gets a `site` and opens pages with it.
 // Every page listens: an error on the console, an uncaught error, or a request to another origin fails the test that opened it.
 import { launch } from "./chromium.mjs";
 import { serveFolder, serveLesson } from "./servers.mjs";
 
 const TEST_LIMIT_MS = 120_000;
+const LANES = 2; // tests wait for frames and timers about half of their time
 const WIDE = { width: 1440, height: 900 };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -76,9 +77,9 @@ async function runOne({ name, body, setup }, shared, servers) {
     site = null,
     failure = null;
   try {
-    servers[kind] ??= await SERVERS[kind]();
+    servers[kind] ??= SERVERS[kind]();
     own = setup.flags ? await launch(setup.flags) : null;
-    site = new Site(own ?? shared, servers[kind].url);
+    site = new Site(own ?? shared, (await servers[kind]).url);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
   } catch (error) {
@@ -93,21 +94,27 @@ async function runOne({ name, body, setup }, shared, servers) {
   return false;
 }
 
-// Runs the tests whose names contain `filter`. The last line is the sum.
+// Runs the tests whose names contain `filter`, two at a time, each lane with a browser of its own. The last line is the sum.
 export async function runAll(filter) {
-  const browser = await launch();
+  const queue = tests.filter(({ name }) => !filter || name.includes(filter));
   const servers = {};
   let passed = 0,
     failed = 0;
-  try {
-    for (const one of tests) {
-      if (filter && !one.name.includes(filter)) continue;
-      if (await runOne(one, browser, servers)) passed += 1;
-      else failed += 1;
+  const lane = async () => {
+    const browser = await launch();
+    try {
+      for (let one; (one = queue.shift());) {
+        if (await runOne(one, browser, servers)) passed += 1;
+        else failed += 1;
+      }
+    } finally {
+      await browser.close();
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, lane));
   } finally {
-    await browser.close();
-    for (const server of Object.values(servers)) server.stop();
+    for (const server of Object.values(servers)) (await server).stop();
   }
   if (passed + failed === 0) failed = 1; // a run without tests is no success
   console.log(`${passed} passed, ${failed} failed, 0 skipped`);

