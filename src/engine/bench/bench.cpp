@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <numeric>
 
 #include "engine/base/clock.h"
 #include "engine/bench/matrices.h"
@@ -90,6 +91,7 @@ struct BenchRun::State {
   std::string peak_source;
 
   double time_calls(std::int64_t calls);
+  double measured_ns() const { return std::accumulate(sample_ns.begin(), sample_ns.end(), 0.0) * static_cast<double>(calls_per_sample); }
   void fill(std::int64_t slice_end_ns);
   void warm_up();
   void take_peak();
@@ -293,7 +295,9 @@ Result<void> BenchRun::State::check_last_product() const {
 
 Progress BenchRun::State::progress() const {
   Progress p;
-  const double taken = static_cast<double>(sample_ns.size()) / request.repeats;
+  const double of_repeats = static_cast<double>(sample_ns.size()) / request.repeats;
+  const double of_time = request.measure_ns > 0 ? measured_ns() / static_cast<double>(request.measure_ns) : 1;
+  const double taken = std::min({of_repeats, of_time, 1.0});
   switch (stage) {
     case Stage::fill:
       p.fraction = 0.1 * static_cast<double>(filled_a + filled_b) / static_cast<double>(a.rows + b.rows);
@@ -368,7 +372,8 @@ Result<Progress> BenchRun::step(std::int64_t slice_ns) {
         const double took_ns = s.time_calls(s.calls_per_sample);
         if (!(took_ns > 0)) return fail(ErrorCode::not_available, "The clock stood still while measuring: try again.");
         s.sample_ns.push_back(took_ns / static_cast<double>(s.calls_per_sample));
-        if (static_cast<int>(s.sample_ns.size()) == s.request.repeats) {
+        const bool long_enough = s.measured_ns() >= static_cast<double>(s.request.measure_ns) || static_cast<int>(s.sample_ns.size()) == kLargestRepeats;
+        if (static_cast<int>(s.sample_ns.size()) >= s.request.repeats && long_enough) {
           if (Result<void> same = s.check_last_product(); !same) return std::unexpected(same.error());
           s.stage = Stage::peak_after;
         }
@@ -393,7 +398,7 @@ Result<BenchResult> BenchRun::finish(bool disturbed_outside) const {
   BenchResult r;
   r.kernel = s.kernel->id;
   r.idea = s.kernel->desc->idea;
-  r.flags = s.kernel->flags;
+  r.flags = made_of(*s.kernel);
   r.dtype = type_id(s.request.type);
   r.accumulate = accumulate_id(s.request.type);
   r.m = s.request.shape.m;

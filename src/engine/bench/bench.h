@@ -27,12 +27,14 @@ struct BenchRequest {
   std::string kernel = "best";  // or an id
   int threads = 1;
   int repeats = 5;              // timed samples
+  std::int64_t measure_ns = 0;  // more samples until they have taken this long, 1,000 at most
   bool measure_peak = true;     // about 0.1 s more
 };
 
 struct BenchResult {
   std::string kernel, idea, flags;
-  std::string device = "cpu";
+  std::string device = "cpu";  // or "cuda:0"
+  std::string device_name;     // "NVIDIA H100 80GB HBM3"; empty for the CPU, which the host's facts name
   std::string dtype, accumulate;
   std::int64_t m = 0, n = 0, k = 0;
   int threads_requested = 1, threads = 1;  // threads: those that had work
@@ -44,6 +46,8 @@ struct BenchResult {
   double flops_per_s = 0;                                  // 2mnk / median
   std::optional<double> peak_flops_per_s, peak_ratio;      // of `threads` threads together
   std::string peak_source;                                 // how the peak was measured, or why there is none
+  std::optional<double> theory_flops_per_s;                // what the data sheet allows these threads or this device
+  std::string theory_source;                               // how it was got, or why there is none
   double error = 0, error_bound = 0;                       // see verify.h; on the numbers as stored
   double format_error = 0;                                 // root mean square, relative, against float64 on the numbers before storing
   double bytes_moved = 0;                                  // A and B read once, C written once

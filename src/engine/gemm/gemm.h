@@ -26,7 +26,10 @@ struct Kernel {
   Isa needs;
   std::string_view flags;  // what it was compiled with
   const KernelDesc* desc;
+  std::string_view (*loaded)() = nullptr;  // a library found at run time: its version and what it chose, once its probe is content
 };
+// What was compiled or loaded: for a library its version.
+inline std::string_view made_of(const Kernel& kernel) { return kernel.loaded != nullptr && !kernel.loaded().empty() ? kernel.loaded() : kernel.flags; }
 
 enum class Op : std::uint8_t { none, transpose };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/gemm/gemm.h"
+#include "engine/gemm/loaded.h"
 
 #define LESSON_GEMM_KERNEL(id, isa, flags) extern "C" const lesson::KernelDesc id;
 #include "gemm_kernels.inc"
@@ -19,6 +20,7 @@ std::vector<Kernel> make_table() {
 #include "gemm_kernels.inc"
 #undef LESSON_GEMM_KERNEL
   };
+  for (Kernel& kernel : loadable_kernels()) all.push_back(kernel);
   const auto place = [](const Kernel& kernel) {
     const bool other = kernel.desc->type != GemmType::fp32;  // float32's ladder comes first
     return std::tuple(other, kernel.desc->type, kernel.desc->rung);
@@ -63,7 +65,7 @@ Result<const Kernel*> find_kernel(std::string_view id) {
 Result<const Kernel*> best_kernel(GemmType type, GemmShape) {
   const Kernel* best = nullptr;
   for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->type != type || !runs_here(kernel) || kernel.desc->block == nullptr) continue;
+    if (kernel.desc->type != type || kernel.desc->block == nullptr || !runs_here(kernel)) continue;
     if (best == nullptr || kernel.desc->rung > best->desc->rung) best = &kernel;
   }
   if (best == nullptr) {
