@@ -162,12 +162,23 @@ RESET = (
 )
 
 
+# What the native program measured, held beside this tab; only the last section has it.
+MACHINES = (
+    '<div class="machines" role="group" aria-label="Measured machines"><ul></ul>'
+    '<p><label class="button">Add results of <code>lesson bench --json</code>'
+    '<input type="file" accept=".json,application/json" multiple></label>'
+    '<button type="button" class="button" data-measure hidden>Measure this machine</button></p>'
+    '<p class="hint">You can also drop the file on the lab, or paste its text.</p></div>\n'
+)
+
+
 def form(section: str, spec: dict) -> str:
     params = [param for param in spec["params"] if param["section"] == section]
     plain = "".join(control(param) for param in params if not param["advanced"])
     advanced = "".join(control(param) for param in params if param["advanced"])
     more = f'<details class="more"><summary>More choices</summary>{advanced}</details>\n' if advanced else ""
-    return f'<div class="form-body">{plain}{more}{BENCH}{RESULTS}{RESET}</div>'
+    machines = MACHINES if section == "hardware" else ""
+    return f'<div class="form-body">{plain}{more}{BENCH}{machines}{RESULTS}{RESET}</div>'
 
 
 def lab(chapter: "Chapter", spec: dict) -> str:

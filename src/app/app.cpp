@@ -78,6 +78,24 @@ void App::add_measurement(BenchResult result) {
   changed();
 }
 
+void App::add_machine(Machine machine) {
+  measured_.add(std::move(machine));
+  changed();
+}
+
+void App::rename_machine(std::size_t index, std::string name) {
+  const bool taken = std::ranges::find(measured_.machines, name, &Machine::name) != measured_.machines.end();
+  if (index >= measured_.machines.size() || name.empty() || taken) return;
+  measured_.machines[index].name = std::move(name);
+  changed();
+}
+
+void App::remove_machine(std::size_t index) {
+  if (index >= measured_.machines.size()) return;
+  measured_.machines.erase(measured_.machines.begin() + static_cast<std::ptrdiff_t>(index));
+  changed();
+}
+
 void App::set_register_peak(double flops_per_s) {
   measured_.register_peak_flops_per_s = flops_per_s;
   changed();
@@ -99,6 +117,11 @@ void App::set_theme(const ui::Theme& theme) {
   theme_ = theme;
   ui::apply_style(theme_);
   wake();
+}
+
+void App::set_dark(bool dark) {
+  dark_ = dark;
+  set_theme(dark_ ? ui::dark_theme() : ui::light_theme());
 }
 
 void App::set_font(int weight, std::span<const unsigned char> bytes) {
@@ -143,10 +166,7 @@ ui::Rect App::draw_beside() {
        .theme = &theme_,
        .fonts = fonts_,
        .trace = trace_});
-  if (chapters.switch_theme) {
-    dark_ = !dark_;
-    set_theme(dark_ ? ui::dark_theme() : ui::light_theme());
-  }
+  if (chapters.switch_theme) set_dark(!dark_);
   if (!chapters.chosen.empty()) show(chapters.chosen);
   return chapters.rest;
 }

@@ -32,6 +32,9 @@ class App {
   const ui::Host& host() const { return host_; }
   const Measurements& measured() const { return measured_; }
   void add_measurement(BenchResult result);
+  void add_machine(Machine machine);
+  void rename_machine(std::size_t index, std::string name);  // an empty name, or one that another has, changes nothing
+  void remove_machine(std::size_t index);
   void set_register_peak(double flops_per_s);
   const ui::BenchStatus& bench_status() const { return bench_; }
   void set_bench_status(ui::BenchStatus status);
@@ -50,6 +53,8 @@ class App {
   int frame();
   // Native window: chapters beside the lab, and their switch between light and dark.
   void show_chapters() { with_chapters_ = true; }
+  bool dark() const { return dark_; }
+  void set_dark(bool dark);
   void wake() { wanted_ = 3; }  // something happened
   double frames() const { return frames_; }
   float content_height() const { return output_.content_height; }

@@ -4,6 +4,8 @@
 #include <limits>
 #include <string_view>
 
+#include "engine/numeric/format_table.h"
+
 namespace lesson {
 namespace {
 
@@ -64,6 +66,12 @@ class Reader {
 
 Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
+// A speed above the peak says that the peak is wrong, so there is no share of it.
+std::optional<double> theory_ratio(const BenchResult& r) {
+  if (!r.theory_flops_per_s || !(r.flops_per_s <= *r.theory_flops_per_s)) return std::nullopt;
+  return r.flops_per_s / *r.theory_flops_per_s;
+}
+
 }  // namespace
 
 Json to_json(const BenchResult& r) {
@@ -71,6 +79,7 @@ Json to_json(const BenchResult& r) {
           {"idea", r.idea},
           {"flags", r.flags},
           {"device", r.device},
+          {"device_name", r.device_name},
           {"dtype", r.dtype},
           {"accumulate", r.accumulate},
           {"m", r.m},
@@ -90,6 +99,9 @@ Json to_json(const BenchResult& r) {
           {"peak_flops_per_s", optional_number(r.peak_flops_per_s)},
           {"peak_ratio", optional_number(r.peak_ratio)},
           {"peak_source", r.peak_source},
+          {"theory_flops_per_s", optional_number(r.theory_flops_per_s)},
+          {"theory_ratio", optional_number(theory_ratio(r))},
+          {"theory_source", r.theory_source},
           {"error", r.error},
           {"error_bound", r.error_bound},
           {"format_error", r.format_error},
@@ -119,7 +131,7 @@ Json to_json(const Kernel& k) {
           {"accumulate", accumulate_id(k.desc->type)},
           {"rung", k.desc->rung},
           {"idea", k.desc->idea},
-          {"flags", k.flags},
+          {"flags", made_of(k)},
           {"runs_here", runs_here(k)},
           {"reason", why_not_here(k)}};
 }
@@ -156,9 +168,10 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
   Reader read(json);
   BenchResult r;
   r.kernel = read.text("kernel");
-  r.idea = read.text("idea");
-  r.flags = read.text("flags");
+  if (read.has("idea")) r.idea = read.text("idea");
+  if (read.has("flags")) r.flags = read.text("flags");
   r.device = read.text("device");
+  if (read.has("device_name")) r.device_name = read.text("device_name");
   r.dtype = read.text("dtype");
   r.accumulate = read.text("accumulate");
   r.m = read.whole("m", 1, 1 << 20);
@@ -176,7 +189,9 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
   r.flops_per_s = read.number("flops_per_s", 1e-3, 1e18);
   if (read.has("peak_flops_per_s")) r.peak_flops_per_s = read.number("peak_flops_per_s", 1, 1e18);
   if (read.has("peak_ratio")) r.peak_ratio = read.number("peak_ratio", 0, 1);
-  r.peak_source = read.text("peak_source");
+  if (read.has("peak_source")) r.peak_source = read.text("peak_source");
+  if (read.has("theory_flops_per_s")) r.theory_flops_per_s = read.number("theory_flops_per_s", 1, 1e18);
+  if (read.has("theory_source")) r.theory_source = read.text("theory_source");
   r.error = read.number("error", 0, 1e300);
   r.error_bound = read.number("error_bound", 0, 1e300);
   if (read.has("format_error")) r.format_error = read.number("format_error", 0, 1e300);
@@ -201,12 +216,46 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
     const double follows = gemm_flops({r.m, r.n, r.k}) / r.median_ns * 1e9;
     if (!(std::abs(r.flops_per_s - follows) <= 0.01 * follows)) read.wrong("flops_per_s", "does not follow from size and time");
     if (r.verified && !(r.error <= r.error_bound)) read.wrong("error", "is larger than its bound");
-    if (!find_gemm_type(r.dtype)) read.wrong("dtype", "is not a format that products are computed in");
+    if (!find_number_format(r.dtype)) read.wrong("dtype", "is not a format that products are computed in");
   }
   if (!read.problem().empty()) {
     return fail(ErrorCode::bad_format, "This measured result was left out, because " + read.problem() + ": measure again instead.");
   }
   return r;
+}
+
+Result<Machine> machine_from_json(std::string_view text) {
+  constexpr std::size_t kMostResults = 500;
+  constexpr std::size_t kLongestName = 120;
+  const auto refuse = [](const std::string& why) {
+    return fail(ErrorCode::bad_format, "These results cannot be read, because " + why + ": give the file that lesson bench --json writes.");
+  };
+  if (text.size() > kLargestDocument) return refuse("they are larger than 1 MB");
+  const Json json = Json::parse(text, nullptr, false);
+  const bool document = json.is_object() && json.contains("results");
+  const Json& list = document ? json["results"] : json;
+  if (!list.is_array() || list.empty()) return refuse("there is no list of results in them");
+  if (list.size() > kMostResults) return refuse("there are more than 500 of them");
+  const auto text_at = [](const Json& object, const char* name) {
+    const bool there = object.is_object() && object.contains(name) && object[name].is_string();
+    return there ? object[name].get<std::string>().substr(0, kLongestName) : std::string();
+  };
+  Machine machine;
+  std::string gpus;
+  for (const Json& entry : list) {
+    Result<BenchResult> result = bench_result_from_json(entry);
+    if (!result) return std::unexpected(result.error());
+    if (!result->verified) continue;
+    if (!result->device_name.empty() && gpus.find(result->device_name) == std::string::npos) gpus += " + " + result->device_name;
+    machine.results.push_back(std::move(*result));
+  }
+  if (machine.results.empty()) return refuse("none of them was verified");
+  machine.name = document ? text_at(json, "name") : "";
+  if (machine.name.empty() && document && json.contains("host")) machine.name = text_at(json["host"], "cpu");
+  if (machine.name.empty()) machine.name = "A machine";
+  if (!document || text_at(json, "name").empty()) machine.name += gpus;
+  if (machine.name.size() > kLongestName) machine.name.resize(kLongestName);
+  return machine;
 }
 
 }  // namespace lesson

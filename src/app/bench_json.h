@@ -4,10 +4,12 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "engine/base/result.h"
 #include "engine/bench/bench.h"
 #include "engine/bench/host_facts.h"
+#include "engine/lesson/results.h"
 
 namespace lesson {
 
@@ -24,5 +26,10 @@ Result<BenchRequest> bench_request_from_json(const Json& json);
 // Error::bad_format with a sentence for missing fields, wrong types, text that is too long, numbers that cannot be, and
 // speeds that do not follow from time and size.
 Result<BenchResult> bench_result_from_json(const Json& json);
+
+// A document of `lesson bench --json`, or a list of its results: at most 1 MB and 500 results, all of them sound, at least
+// one verified. Named by "name", else by the processor and its GPUs. Error::bad_format with one sentence.
+Result<Machine> machine_from_json(std::string_view text);
+inline constexpr std::size_t kLargestDocument = 1'000'000;
 
 }  // namespace lesson

@@ -2,16 +2,7 @@
 
 #include <utility>
 
-#include "engine/base/format.h"
-
 namespace lesson {
-namespace {
-
-constexpr std::int64_t kSliceNs = 50'000'000;
-
-std::string size_text(const ui::BenchJob& job) { return format_grouped(job.n) + " × " + format_grouped(job.n); }
-
-}  // namespace
 
 BenchThread::~BenchThread() {
   stop();
@@ -46,42 +37,35 @@ void BenchThread::report(ui::BenchStatus status) {
   wake_();
 }
 
-Result<BenchResult> BenchThread::measure(const ui::BenchJob& job, double done_before, double share) {
-  BenchRequest request;
+Result<std::optional<BenchResult>> BenchThread::measure(const ui::BenchJob& job, double done_before, double share) {
   const auto n = static_cast<std::int64_t>(job.n);
-  request.shape = {n, n, n};
-  const Result<GemmType> type = find_gemm_type(job.dtype);
-  if (!type) return std::unexpected(type.error());
-  request.type = *type;
-  request.kernel = job.kernel;
-  request.threads = static_cast<int>(job.threads);
-  request.repeats = static_cast<int>(job.repeats);
-  Result<BenchRun> run = BenchRun::start(request, workspace_);
-  if (!run) return std::unexpected(run.error());
-  while (!stopping_) {
-    const Result<Progress> progress = run->step(kSliceNs);
-    if (!progress) return std::unexpected(progress.error());
-    const std::string phase(phase_name(progress->phase));
+  const MeasureJob wanted{.device = job.device,
+                          .shape = {n, n, n},
+                          .dtype = job.dtype,
+                          .kernel = job.kernel,
+                          .threads = static_cast<int>(job.threads),
+                          .repeats = static_cast<int>(job.repeats)};
+  return measurer_.run(wanted, [&](double fraction, std::string_view phase) {
     report({.running = true,
-            .fraction = done_before + progress->fraction * share,
-            .text = size_text(job) + ", " + phase,
+            .fraction = done_before + fraction * share,
+            .text = size_text(wanted.shape) + ", " + std::string(phase),
             .error = {}});
-    if (progress->done) return run->finish(false);
-  }
-  return fail(ErrorCode::not_available, "");
+    return !stopping_;
+  });
 }
 
 void BenchThread::run(std::vector<ui::BenchJob> jobs) {
   std::string error;
   const double share = 1.0 / static_cast<double>(jobs.size());
   for (std::size_t i = 0; i < jobs.size() && !stopping_ && error.empty(); ++i) {
-    Result<BenchResult> result = measure(jobs[i], static_cast<double>(i) * share, share);
+    auto result = measure(jobs[i], static_cast<double>(i) * share, share);
     if (!result) {
       error = result.error().message;
       continue;
     }
+    if (!*result) break;
     const std::lock_guard lock(mutex_);
-    news_.results.push_back(std::move(*result));
+    news_.results.push_back(std::move(**result));
   }
   report({.running = false, .fraction = 1, .text = {}, .error = error});
 }

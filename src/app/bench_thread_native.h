@@ -4,10 +4,11 @@
 
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
-#include "engine/bench/bench.h"
+#include "app/measure_native.h"
 #include "ui/lab.h"
 
 namespace lesson {
@@ -31,7 +32,7 @@ class BenchThread {
 
  private:
   void run(std::vector<ui::BenchJob> jobs);
-  Result<BenchResult> measure(const ui::BenchJob& job, double done_before, double share);
+  Result<std::optional<BenchResult>> measure(const ui::BenchJob& job, double done_before, double share);
   void report(ui::BenchStatus status);
 
   void (*wake_)();
@@ -39,7 +40,7 @@ class BenchThread {
   std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
   News news_;  // guarded by mutex_
-  Workspace workspace_;
+  Measurer measurer_;
 };
 
 }  // namespace lesson

@@ -6,12 +6,15 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/app.h"
 #include "app/bench_json.h"
 #include "app/bench_thread_native.h"
 #include "app/canvas_json.h"
+#include "app/local_api_native.h"
 #include "app/page_input.h"
+#include "app/window_memory_native.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
 #include "ui/font_data.h"
@@ -54,6 +57,8 @@ struct Window {
   App app;
   PageInput input{app};
   BenchThread bench{glfwPostEmptyEvent};
+  bool whole_machine = false;  // the running measurement is "Measure this machine"
+  Machine machine;
   float scale = 1;  // pixels for one CSS pixel
 
   ~Window() {
@@ -153,21 +158,42 @@ void describe_machine(App& app) {
   Environment known;
   ui::Host host;
   read_environment(json_text(environment), known, host);
+  if (const auto jobs = machine_jobs(Json::object())) {
+    for (const MeasureJob& job : *jobs)
+      host.machine.push_back({.n = static_cast<double>(job.shape.n),
+                              .dtype = job.dtype,
+                              .kernel = job.kernel,
+                              .threads = static_cast<double>(job.threads),
+                              .repeats = static_cast<double>(job.repeats),
+                              .device = job.device,
+                              .for_machine = true});
+  }
   app.set_environment(std::move(known), std::move(host));
 }
 
 void act(Window& window) {
   for (ui::Action& action : window.app.take_actions()) {
-    if (action.kind == ui::Action::Kind::bench) window.bench.start(std::move(action.jobs));
+    if (action.kind == ui::Action::Kind::bench && !window.app.bench_status().running) {
+      window.whole_machine = action.jobs.front().for_machine;
+      window.machine = {host_facts().cpu, {}};
+      window.bench.start(std::move(action.jobs));
+    }
     if (action.kind == ui::Action::Kind::stop) window.bench.stop();
     if (action.kind == ui::Action::Kind::go_to) window.app.show(action.name);
   }
   BenchThread::News news = window.bench.collect();
-  for (BenchResult& result : news.results) window.app.add_measurement(std::move(result));
+  for (BenchResult& result : news.results) {
+    if (window.whole_machine)
+      window.machine.results.push_back(std::move(result));
+    else
+      window.app.add_measurement(std::move(result));
+  }
+  if (window.whole_machine && !news.status.running && !window.machine.results.empty())
+    window.app.add_machine(std::exchange(window.machine, {}));
   if (news.status != window.app.bench_status()) window.app.set_bench_status(std::move(news.status));
 }
 
-Result<void> open(Window& window) {
+Result<void> open(Window& window, const WindowMemory& memory) {
   if (!glfwInit())
     return fail(ErrorCode::io, "No window can be opened here: " + glfw_reason() +
                                    ". Use the commands, or `lesson serve` and a browser.");
@@ -177,7 +203,7 @@ Result<void> open(Window& window) {
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_SAMPLES, kSamples);
-  window.handle = glfwCreateWindow(kWidth, kHeight, "GPUs and compute", nullptr, nullptr);
+  window.handle = glfwCreateWindow(memory.width > 0 ? memory.width : kWidth, memory.height > 0 ? memory.height : kHeight, "GPUs and compute", nullptr, nullptr);
   if (!window.handle)
     return fail(ErrorCode::io, "The window needs OpenGL 3.3: " + glfw_reason() + ". Use `lesson serve` and a browser.");
   glfwMakeContextCurrent(window.handle);
@@ -190,8 +216,10 @@ Result<void> open(Window& window) {
 Result<void> run_gui(std::string_view section) {
   if (!section.empty() && !find_section(section))
     return fail(ErrorCode::unknown_name, "There is no section " + quoted(section) + "; `lesson --help` lists them.");
+  const std::filesystem::path memory_file = window_memory_file();
+  const WindowMemory memory = read_window_memory(memory_file);
   const auto window = std::make_unique<Window>();
-  if (const Result<void> opened = open(*window); !opened) return opened;
+  if (const Result<void> opened = open(*window, memory); !opened) return opened;
   App& app = window->app;
   app.set_font(400, ui::embedded_inter_400());
   app.set_font(600, ui::embedded_inter_600());
@@ -199,6 +227,8 @@ Result<void> run_gui(std::string_view section) {
   listen(*window);
   use_clipboard();
   describe_machine(app);
+  app.set_dark(memory.dark);
+  app.show(app.apply_link(memory.link).section);
   if (!section.empty()) app.show(section);
   fit(*window);
   ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -220,6 +250,9 @@ Result<void> run_gui(std::string_view section) {
     glfwSwapBuffers(window->handle);
   }
   ImGui_ImplOpenGL3_Shutdown();
+  WindowMemory now{.link = make_link(app.state(), app.section()), .dark = app.dark()};
+  glfwGetWindowSize(window->handle, &now.width, &now.height);
+  write_window_memory(memory_file, now);
   return {};
 }
 

@@ -226,6 +226,25 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_add_measurement(const char* json) {
   return answer({{"ok", true}});
 }
 
+// ---- machines: what the native program measured ----------------------------------------------------
+
+EMSCRIPTEN_KEEPALIVE const char* lesson_add_machine(const char* document) {
+  Result<Machine> machine = machine_from_json(document);
+  if (!machine) return answer({{"error", machine.error().message}});
+  program().app.add_machine(std::move(*machine));
+  return answer({{"ok", true}});
+}
+EMSCRIPTEN_KEEPALIVE const char* lesson_machines() {
+  Json list = Json::array();
+  for (const Machine& machine : program().app.measured().machines)
+    list.push_back({{"name", machine.name}, {"results", machine.results.size()}});
+  return answer(list);
+}
+EMSCRIPTEN_KEEPALIVE void lesson_rename_machine(int index, const char* name) {
+  program().app.rename_machine(static_cast<std::size_t>(index), std::string(name).substr(0, 120));
+}
+EMSCRIPTEN_KEEPALIVE void lesson_remove_machine(int index) { program().app.remove_machine(static_cast<std::size_t>(index)); }
+
 EMSCRIPTEN_KEEPALIVE const char* lesson_buttons(const char* section) {
   Json list = Json::array();
   for (const ui::MeasureButton& button : program().app.measure_buttons(section))

@@ -12,8 +12,11 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
+
+#include "app/local_api_native.h"
 
 namespace lesson {
 namespace {
@@ -33,6 +36,8 @@ constexpr std::array<std::pair<const char*, const char*>, 7> kSafetyHeaders{{
      "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"},
     {"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
 }};
+
+constexpr std::string_view kMeasurePath = "/api/measure";
 
 struct Reply {
   int status = 200;
@@ -111,6 +116,56 @@ Reply answer(const Site& site, int port, const mg_request_info& request) {
   return file_reply(*file, request);
 }
 
+// ---- measuring --------------------------------------------------------------------------------
+
+bool for_api(const mg_request_info& request) { return request.request_uri != nullptr && std::string_view(request.request_uri).starts_with("/api/"); }
+
+// The body, or nothing when it does not come as announced.
+std::optional<std::string> read_body(mg_connection* connection, std::int64_t length) {
+  std::string body(static_cast<std::size_t>(length), '\0');
+  std::size_t have = 0;
+  while (have < body.size()) {
+    const int got = mg_read(connection, body.data() + have, body.size() - have);
+    if (got <= 0) return std::nullopt;
+    have += static_cast<std::size_t>(got);
+  }
+  return body;
+}
+
+// Answers by itself, in pieces. Host was checked before.
+int measure(mg_connection* connection, const mg_request_info& request, LocalApi* api, int port) {
+  const auto refuse = [&](int status, std::string sentence) {
+    sentence += "\n";
+    Reply reply = plain(status, sentence);
+    reply.headers.emplace_back("Connection", "close");
+    send(connection, reply, std::string_view(request.request_method) != "HEAD");
+    return status;
+  };
+  if (api == nullptr || kMeasurePath != request.request_uri) return refuse(404, "There is nothing to ask for here.");
+  std::string why;
+  const ApiRequest asked{.method = request.request_method,
+                         .origin = header(request, "Origin"),
+                         .fetch_site = header(request, "Sec-Fetch-Site"),
+                         .content_type = header(request, "Content-Type"),
+                         .token = header(request, "X-Lesson-Token"),
+                         .length = request.content_length};
+  if (const int status = refuse_api_request(asked, port, api->token(), why); status != 0) return refuse(status, why);
+  const std::optional<std::string> body = read_body(connection, asked.length);
+  if (!body) return refuse(400, "The request ends too early.");
+  if (!api->take()) return refuse(409, "A measurement is already running; stop it or wait for it.");
+  std::string head = "HTTP/1.1 200 OK\r\n";
+  for (const auto& [name, value] : kSafetyHeaders) head += fmt::format("{}: {}\r\n", name, value);
+  head += "Content-Type: application/x-ndjson\r\nCache-Control: no-store\r\nTransfer-Encoding: chunked\r\n\r\n";
+  bool listens = mg_write(connection, head.data(), head.size()) > 0;
+  api->run(Json::parse(*body, nullptr, false), [&](const std::string& line) {
+    listens = listens && mg_send_chunk(connection, line.data(), static_cast<unsigned>(line.size())) > 0;
+    return listens;
+  });
+  api->give_back();
+  if (listens) mg_send_chunk(connection, "", 0);
+  return 200;
+}
+
 // ---- the port ---------------------------------------------------------------------------------
 
 // Binds 127.0.0.1:port for a moment: says early and clearly when that is impossible, and picks a free port for 0.
@@ -177,18 +232,24 @@ bool accepts_coding(std::string_view accept_encoding, std::string_view coding) {
 struct Server::State {
   Site site;
   int port = 0;
+  std::unique_ptr<LocalApi> api;  // none: nothing can be measured
   mg_context* context = nullptr;
 
-  State(Site files, int on_port) : site(std::move(files)), port(on_port) {}
+  State(Site files, int on_port, std::string token) : site(std::move(files)), port(on_port) {
+    if (!token.empty()) api = std::make_unique<LocalApi>(std::move(token));
+  }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
+    if (api != nullptr) api->stop();
     if (context != nullptr) mg_stop(context);
   }
 
   static int begin_request(mg_connection* connection) {
     const auto& state = *static_cast<const State*>(mg_get_user_data(mg_get_context(connection)));
     const mg_request_info& request = *mg_get_request_info(connection);
+    const bool ours = count_headers(request, "Host") == 1 && host_allowed(header(request, "Host"), state.port);
+    if (ours && for_api(request)) return measure(connection, request, state.api.get(), state.port);
     const Reply reply = answer(state.site, state.port, request);
     send(connection, reply, std::string_view(request.request_method) != "HEAD");
     return reply.status;
@@ -242,10 +303,10 @@ Server::Server(Server&&) noexcept = default;
 Server& Server::operator=(Server&&) noexcept = default;
 Server::~Server() = default;
 
-Result<Server> Server::start(Site site, int port) {
+Result<Server> Server::start(Site site, int port, std::string token) {
   const Result<int> free = free_port(port);
   if (!free) return std::unexpected(free.error());
-  auto state = std::make_unique<State>(std::move(site), *free);
+  auto state = std::make_unique<State>(std::move(site), *free, std::move(token));
   mg_init_library(0);
   // A machine may have no IPv6.
   const bool listens = state->listen_on(fmt::format("127.0.0.1:{0},[::1]:{0}", *free)) ||

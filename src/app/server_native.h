@@ -1,7 +1,8 @@
 // The local server: serves a Site on this machine's loopback addresses and nothing else.
 // A page on the internet can reach a local server, so every request must name this very address in Host; only GET and
 // HEAD, only plain paths, only files of the table. Cross-origin isolation headers let the page use threads.
-// Does not: look at the disk, run anything, listen on other interfaces, log.
+// With a token, POST /api/measure measures this machine for the page: local_api_native.h says for whom.
+// Does not: look at the disk, listen on other interfaces, log.
 #pragma once
 
 #include <memory>
@@ -14,7 +15,8 @@ namespace lesson {
 class Server {
  public:
   // Port 0 picks a free one. Error::io when the port is taken or not allowed; the sentence says what to do.
-  static Result<Server> start(Site site, int port);
+  // Without a token nothing can be measured.
+  static Result<Server> start(Site site, int port, std::string token = {});
   Server(Server&&) noexcept;
   Server& operator=(Server&&) noexcept;
   ~Server();  // stops and waits for running requests

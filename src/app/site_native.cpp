@@ -139,4 +139,13 @@ std::optional<fs::path> find_site() {
   return std::nullopt;
 }
 
+Result<Site> load_site(const fs::path& named) {
+  const std::optional<fs::path> folder = named.empty() ? find_site() : std::optional(named);
+  if (!folder)
+    return fail(ErrorCode::io,
+                "There is no built page beside this program; build it with scripts/run --build-only, or name its folder "
+                "with --site DIR.");
+  return Site::load(*folder);
+}
+
 }  // namespace lesson

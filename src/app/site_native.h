@@ -40,5 +40,7 @@ class Site {
 
 // The folder that is served when none is named: ../share/lesson beside the program, else ../web beside it (build/web).
 std::optional<std::filesystem::path> find_site();
+// That one, or the folder that is named.
+Result<Site> load_site(const std::filesystem::path& named);
 
 }  // namespace lesson

@@ -22,6 +22,8 @@ struct BenchJob {
   double n = 0;
   std::string dtype, kernel;
   double threads = 1, repeats = 5;
+  std::string device = "cpu";  // the window's program may have others
+  bool for_machine = false;    // its result is held with the machines, not with what is timed here
 };
 
 struct Action {
@@ -50,6 +52,7 @@ struct Fact {
 struct Host {
   std::vector<KernelInfo> kernels;
   std::vector<Fact> facts;
+  std::vector<BenchJob> machine;  // every device and format that the program itself can measure; empty in a page
 };
 
 // ---- what a lab remembers between frames ----------------------------------------------------------

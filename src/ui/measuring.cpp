@@ -71,6 +71,7 @@ std::vector<MeasureButton> measure_buttons(std::string_view section, const Lesso
   } else if (section == "time-cost" || section == "hardware") {
     add("tab", "Measure this tab", {{.n = 512, .dtype = "fp32", .kernel = "best", .threads = 1, .repeats = 5}});
   }
+  if (section == "hardware" && !host.machine.empty()) add("machine", "Measure this machine", host.machine);
   if (!buttons.empty()) buttons.push_back({.id = "stop", .label = "Stop", .enabled = bench.running, .jobs = {}});
   return buttons;
 }

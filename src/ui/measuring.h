@@ -11,7 +11,7 @@
 namespace lesson::ui {
 
 struct MeasureButton {
-  std::string id;  // "run", "sizes", "sweep", "ladder", "formats", "tab", "stop"
+  std::string id;  // "run", "sizes", "sweep", "ladder", "formats", "tab", "machine", "stop"
   std::string label;
   bool enabled = true;
   std::vector<BenchJob> jobs;  // empty: stop what runs

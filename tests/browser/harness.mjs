@@ -20,9 +20,11 @@ class Site {
   troubles = [];
   allowed = []; // patterns of console errors that a test expects
 
-  constructor(browser, url) {
+  constructor(browser, { url, token }) {
     this.browser = browser;
     this.url = url;
+    this.token = token; // of the lesson's own server
+
     this.own = new Set([new URL(url).origin]); // origins that may be asked
   }
 
@@ -79,7 +81,7 @@ async function runOne({ name, body, setup }, shared, servers) {
   try {
     servers[kind] ??= SERVERS[kind]();
     own = setup.flags ? await launch(setup.flags) : null;
-    site = new Site(own ?? shared, (await servers[kind]).url);
+    site = new Site(own ?? shared, await servers[kind]);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
   } catch (error) {

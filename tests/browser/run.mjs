@@ -8,6 +8,7 @@ for (const file of [
   "canvas",
   "bench",
   "links",
+  "machines",
   "weather",
   "network",
   "elsewhere",

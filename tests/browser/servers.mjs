@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 export const SITE = process.env.LESSON_SITE || join(ROOT, "build/web");
-const PROGRAM = process.env.LESSON_PROGRAM || join(ROOT, "build/native/lesson");
+export const PROGRAM = process.env.LESSON_PROGRAM || join(ROOT, "build/native/lesson");
 const START_LIMIT_MS = 30_000;
 
 const TYPES = {
@@ -33,9 +33,10 @@ export function serveLesson() {
     const hear = (data) => {
       said += data;
       const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0];
-      if (!url) return;
+      const token = /token=([0-9a-f]{32})/.exec(said)?.[1];
+      if (!url || !token) return;
       clearTimeout(timer);
-      resolve({ url, stop: () => program.kill("SIGTERM") });
+      resolve({ url, token, stop: () => program.kill("SIGTERM") });
     };
     program.stdout.on("data", hear);
     program.stderr.on("data", hear);

@@ -265,6 +265,75 @@ class Server(unittest.TestCase):
         self.assertIn("http://127.0.0.1:", document)
 
 
+class Storm(unittest.TestCase):
+    """What a page on the internet, or a broken client, could send. $LESSON_STORM_S seconds of random bytes, 2 unless said otherwise."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        site = Path(self.folder.name) / "site"
+        site.mkdir()
+        make_site(site)
+        self.server = Running(site)
+
+    def tearDown(self):
+        self.assertEqual(self.server.stop(), 0)
+        self.folder.cleanup()
+
+    def page_is_served(self) -> bool:
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=30)
+        connection.request("GET", "/")
+        served = connection.getresponse().read() == PAGE
+        connection.close()
+        return served
+
+    def send(self, data: bytes) -> bytes:
+        received = b""
+        try:
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=5) as connection:
+                connection.sendall(data)
+                connection.shutdown(socket.SHUT_WR)
+                while chunk := connection.recv(65536):
+                    received += chunk
+        except OSError:
+            pass
+        return received
+
+    def test_a_thousand_connections(self):
+        held = []
+        for number in range(1000):
+            try:
+                held.append(socket.create_connection(("127.0.0.1", self.server.port), timeout=0.2))
+                held[-1].sendall((b"", b"GET / HT", b"POST /api/measure HTTP/1.1\r\nContent-Length: 9\r\n")[number % 3])
+            except OSError:
+                continue
+        for connection in held:
+            connection.close()
+        self.assertGreater(len(held), 100)
+        self.assertTrue(self.page_is_served())
+
+    def test_slow_clients(self):
+        slow = [socket.create_connection(("127.0.0.1", self.server.port), timeout=5) for _ in range(8)]
+        for byte in b"GET / HTTP/1.1\r\nHo":
+            for connection in slow:
+                connection.sendall(bytes([byte]))
+            time.sleep(0.02)
+        self.assertTrue(self.page_is_served())
+        for connection in slow:
+            connection.close()
+
+    def test_random_bytes(self):
+        source = random.Random(2)
+        own = f"127.0.0.1:{self.server.port}".encode()
+        heads = [b"", b"GET / HTTP/1.1\r\n", b"GET /%s HTTP/1.1\r\nHost: " + own + b"\r\n", b"POST /api/measure HTTP/1.1\r\nHost: " + own + b"\r\nOrigin: http://" + own + b"\r\n",
+                 b"POST /api/measure HTTP/1.1\r\nHost: " + own + b"\r\nContent-Type: application/json\r\nContent-Length: 40\r\nX-Lesson-Token: " + b"0" * 32 + b"\r\n\r\n"]
+        end = time.monotonic() + float(os.environ.get("LESSON_STORM_S", "2"))
+        while time.monotonic() < end:
+            reply = self.send(source.choice(heads) + source.randbytes(source.randrange(0, 600)) + source.choice([b"", b"\r\n\r\n"]))
+            self.assertNotIn(b"ndjson", reply)
+            self.assertIsNone(self.server.process.poll())
+        self.assertTrue(self.page_is_served())
+
+
 class LinksInTheSite(unittest.TestCase):
     def test_a_link_out_of_the_folder_is_not_followed_to_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:

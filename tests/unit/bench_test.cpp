@@ -12,6 +12,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/thread_pool.h"
 #include "engine/bench/bench.h"
+#include "engine/bench/cpu_facts.h"
 #include "engine/bench/peak.h"
 #include "engine/bench/stats.h"
 #include "engine/numeric/convert.h"
@@ -276,7 +277,8 @@ TEST_CASE("bench: results that cannot be are not taken from a link") {
   CHECK(refused(Json::array()));
   CHECK(refused(Json::parse("{", nullptr, false)));
   for (const auto& [name, value] : good.items()) {
-    const std::set<std::string> optional{"threads_note", "sample_ns", "peak_flops_per_s", "peak_ratio", "format_error", "bytes_moved"};
+    const std::set<std::string> optional{"threads_note", "sample_ns", "peak_flops_per_s", "peak_ratio", "format_error", "bytes_moved", "idea",
+                                          "flags", "device_name", "peak_source", "theory_flops_per_s", "theory_ratio", "theory_source"};
     if (optional.contains(name)) continue;
     CAPTURE(name);
     Json broken = good;
@@ -314,4 +316,69 @@ TEST_CASE("bench: requests are read with their defaults") {
     CAPTURE(bad.dump());
     CHECK_FALSE(bench_request_from_json(bad).has_value());
   }
+}
+
+TEST_CASE("cpu peak: units, lanes and clock of known processors; unknown ones have none, with the reason") {
+  CpuFacts facts;
+  facts.vendor = "AuthenticAMD";
+  facts.family = 0x19;
+  facts.model_number = 0x01;  // Zen 3: two 256-bit units, 32 float32 operations a cycle
+  facts.clock_hz = 3e9;
+  CHECK(cpu_peak(GemmType::fp32, facts, Isa::avx2_fma, false).flops_per_s == 96e9);
+  CHECK(cpu_peak(GemmType::fp64, facts, Isa::avx2_fma, false).flops_per_s == 48e9);
+  facts.family = 0x1a;  // Zen 5, server: two 512-bit units
+  const Isa wide = Isa::avx2_fma | Isa::avx512f | Isa::avx512_vnni | Isa::avx512_bf16;
+  CHECK(cpu_peak(GemmType::fp32, facts, wide, false).flops_per_cycle == 64);
+  CHECK(cpu_peak(GemmType::bf16, facts, wide, false).flops_per_cycle == 128);
+  CHECK(cpu_peak(GemmType::int8, facts, wide, false).flops_per_cycle == 256);
+  facts.vendor = "GenuineIntel";
+  facts.family = 6;
+  facts.model_number = 0x55;  // the smaller models of this family have one unit
+  facts.model = "Intel(R) Xeon(R) Silver 4210 CPU @ 2.20GHz";
+  CHECK(cpu_peak(GemmType::fp32, facts, wide, false).flops_per_cycle == 32);
+  facts.model_number = 0x97;  // cores of two kinds
+  const CpuPeak unknown = cpu_peak(GemmType::fp32, facts, wide, false);
+  CHECK_FALSE(unknown.flops_per_s.has_value());
+  CHECK(unknown.source.find("not known") != std::string::npos);
+}
+
+TEST_CASE("bench json: a machine from what the command line writes, and one sentence for what it does not") {
+  Workspace workspace;
+  const Result<BenchResult> result = run_bench(small_request(), workspace);
+  REQUIRE(result.has_value());
+  Json document{{"schema", 1}, {"command", "bench"}, {"host", {{"cpu", "A processor"}}}, {"results", {to_json(*result)}}};
+  document["results"][0]["device_name"] = "A GPU";
+  document["results"][0]["device"] = "cuda:0";
+  document["results"][0]["dtype"] = "fp8_e4m3";
+  const Result<Machine> machine = machine_from_json(document.dump());
+  REQUIRE(machine.has_value());
+  CHECK(machine->name == "A processor + A GPU");
+  REQUIRE(machine->results.size() == 1);
+  CHECK(machine->results[0].flops_per_s == doctest::Approx(result->flops_per_s));
+  document["name"] = "Mine";
+  CHECK(machine_from_json(document.dump())->name == "Mine");
+
+  document["results"][0]["flops_per_s"] = 1e15;  // edited by hand
+  for (const std::string& text : {document.dump(), std::string("{"), std::string("[]"), std::string("{\"results\": 5}"), std::string("7"),
+                                  std::string("\xff\xfe"), std::string(kLargestDocument + 1, ' ')}) {
+    const Result<Machine> refused = machine_from_json(text);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().message.ends_with("."));
+  }
+}
+
+TEST_CASE("measurements: machines are held beside this tab's results, by name, eight at most") {
+  Measurements measured;
+  CHECK(measured.fastest_native() == nullptr);
+  BenchResult slow, fast;
+  slow.flops_per_s = 1e9;
+  fast.flops_per_s = 1e12;
+  measured.add(Machine{"one", {slow}});
+  measured.add(Machine{"two", {slow, fast}});
+  measured.add(Machine{"one", {slow}});
+  CHECK(measured.machines.size() == 2);
+  CHECK(measured.fastest_native()->flops_per_s == 1e12);
+  CHECK(measured.best("fp32") == nullptr);
+  for (int i = 0; i < 20; ++i) measured.add(Machine{"machine " + std::to_string(i), {slow}});
+  CHECK(measured.machines.size() == Measurements::kMostMachines);
 }

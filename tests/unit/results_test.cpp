@@ -130,7 +130,8 @@ TEST_CASE("results: every promised name is there, once") {
       "runs.finetune_flops "
       "runs.finetune_a100_hours runs.finetune_h100_hours runs.published_count runs.published_median_ratio "
       "runs.published_within_1_33 runs.published_within_2 "
-      "hardware.tab_speed hardware.gpu_peak hardware.tab_to_gpu_ratio";
+      "hardware.tab_speed hardware.gpu_peak hardware.tab_to_gpu_ratio "
+      "hardware.native_speed hardware.native_seconds";
   const std::vector<Quantity> results = all_results({}, {});
   std::set<std::string> names;
   for (const Quantity& quantity : results) CHECK_MESSAGE(names.insert(quantity.name).second, quantity.name);

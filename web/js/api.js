@@ -1,7 +1,7 @@
 // window.lesson: the page for scripts, documented in the README. Everything goes the same way as a reader's click.
 import { features } from "./features.js";
 
-export function exposeApi({ engine, bench, link, whenReady, goTo, addResult }) {
+export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addResult }) {
   const lesson = {
     ready: whenReady,
     get: () => Object.fromEntries(Object.entries(engine().state()).map(([key, entry]) => [key, entry.value])),
@@ -24,6 +24,9 @@ export function exposeApi({ engine, bench, link, whenReady, goTo, addResult }) {
       return { schema: 1, command: "bench", inputs: job, host, results, notes: [] };
     },
     stop: () => bench.stop(),
+    // A document of `lesson bench --json`, held beside this tab: true when it was taken.
+    addMachine: (document) => machines().add(typeof document === "string" ? document : JSON.stringify(document)),
+    machines: () => engine().machines(),
     kernels: async () => (await bench.open()).kernels,
     features: () => ({ ...features() }),
     frames: () => engine().frames(),

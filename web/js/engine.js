@@ -124,6 +124,24 @@ export class Engine {
     return outcome;
   }
 
+  // What the native program measured: a document's text. {"error": sentence} when it is none.
+  addMachine(document) {
+    const outcome = this.#ask("lesson_add_machine", document);
+    this.changed();
+    return outcome;
+  }
+  machines() {
+    return this.#ask("lesson_machines");
+  }
+  renameMachine(index, name) {
+    this.#withText([name], (at) => this.#module._lesson_rename_machine(index, at));
+    this.changed();
+  }
+  removeMachine(index) {
+    this.#module._lesson_remove_machine(index);
+    this.changed();
+  }
+
   showProgress(progress) {
     this.#tell("lesson_bench_progress", JSON.stringify(progress));
     this.changed();

@@ -10,14 +10,14 @@ export class Link {
   #timer = 0;
   #started = false;
   #groups;
-  #addResult;
+  #machines;
 
-  // `groups`: what a reset clears, one after the other. `addResult` gets each measured result that a link carries.
-  constructor(engine, sections, groups, addResult) {
+  // `groups`: what a reset clears, one after the other. `machines` gets the measured results and the token of a link.
+  constructor(engine, sections, groups, machines) {
     this.#engine = engine;
     this.#sections = sections;
     this.#groups = groups;
-    this.#addResult = addResult;
+    this.#machines = machines;
   }
 
   start() {
@@ -33,11 +33,15 @@ export class Link {
 
   #read() {
     if (this.#isPlainAnchor()) return;
-    const contents = this.#engine.applyLink(location.hash);
+    const hash = location.hash;
+    const contents = this.#engine.applyLink(hash);
     clearNotes();
     note(contents.notes);
+    if (contents.token) this.#machines.allowMeasuring(contents.token);
     if (contents.results) this.#readResults(contents.results);
-    if (contents.section && location.hash !== `#${contents.section}` && !this.#restoredByBrowser()) {
+    // Neither is to stay in the address, nor in what is copied from there.
+    if (contents.token || contents.results) history.replaceState({ whole: true }, "", this.#engine.link(contents.section || "cost"));
+    if (contents.section && hash !== `#${contents.section}` && !this.#restoredByBrowser()) {
       document.getElementById(contents.section).scrollIntoView();
     }
   }
@@ -48,16 +52,19 @@ export class Link {
     return !this.#groups.includes(id) && document.getElementById(id) !== null;
   }
 
-  // base64url of JSON: one bench result or a list. The engine judges each; what is no JSON at all is said here.
+  // base64url of what `lesson bench --json` writes. The engine judges it; what is no text at all is said here.
   #readResults(encoded) {
+    let document;
     try {
       const bytes = Uint8Array.from(atob(encoded.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
         letter.charCodeAt(0),
       );
-      [JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))].flat().forEach(this.#addResult);
+      document = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch {
       note([text.resultsUnreadable]);
+      return;
     }
+    this.#machines.add(document);
   }
 
   // The browser puts a reloaded page back where it was; then the link must not move it.

@@ -7,6 +7,7 @@ import { features } from "./features.js";
 import { Forms } from "./forms.js";
 import { startInput } from "./input.js";
 import { Link } from "./link.js";
+import { Machines } from "./machines.js";
 import { note } from "./notes.js";
 import { startOffline } from "./offline.js";
 import { startQuestions } from "./predict.js";
@@ -23,12 +24,12 @@ const labs = new Map([...document.querySelectorAll(".lab")].map((lab) => [lab.da
 const slots = new Map([...labs].map(([section, lab]) => [section, lab.querySelector(".slot")]));
 const sections = new Sections(document.querySelector(".sections"), document.querySelectorAll(".chapter"));
 
-let engine, stage, forms, link;
+let engine, stage, forms, machines, link;
 const bench = new BenchRunner({ onOpened: describeMachine, onProgress: showProgress });
 
 openValues(main);
 const whenReady = start();
-exposeApi({ engine: () => engine, bench, link: () => link, whenReady, goTo, addResult });
+exposeApi({ engine: () => engine, bench, machines: () => machines, link: () => link, whenReady, goTo, addResult });
 whenReady.catch((error) => {
   console.warn(error);
   const again = () => location.reload();
@@ -42,7 +43,8 @@ async function start() {
   engine.setTheme(readTheme());
   stage = new Stage(engine, slots, act);
   forms = new Forms(engine, labs, act);
-  link = new Link(engine, sections, [...labs.keys(), "page"], addResult);
+  machines = new Machines(engine, labs.get("hardware"), showProgress);
+  link = new Link(engine, sections, [...labs.keys(), "page"], machines);
   describePage();
 
   if (stage.start()) startInput(engine, stage, slots);
@@ -77,6 +79,7 @@ let shownUnits = "gb";
 
 function follow() {
   forms.refresh();
+  machines.refresh();
   stage.redrawAll();
   const units = engine.state()["page.units"].value;
   if (units === shownUnits) return;

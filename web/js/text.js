@@ -29,4 +29,11 @@ export const text = {
   webgpuUnused: "the products here run on the processor",
   notIsolated: "This page is not isolated from other sites, so the browser allows it one thread.",
   benchBusy: "A measurement is already running; stop it or wait for it.",
+  fileTooLarge: "The file is larger than 1 MB, and results never are; give the one that lesson bench --json writes.",
+  measureMachine: "Measure this machine",
+  stopMeasuring: "Stop measuring",
+  machineName: "Name of the machine",
+  resultCount: (count) => (count === 1 ? "1 result" : `${count} results`),
+  remove: "Remove",
+  removeMachine: (name) => `Remove ${name}`,
 };

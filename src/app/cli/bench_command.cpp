@@ -5,123 +5,161 @@
 #include <cstdio>
 
 #include "app/bench_json.h"
+#include "app/cli/bench_plan.h"
 #include "app/cli/commands.h"
-#include "app/cli/flags.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "engine/bench/bench.h"
+#include "app/local_api_native.h"
+#include "app/server_native.h"
 
 namespace lesson::cli {
 namespace {
 
 struct Calls {
-  Flags flags;
+  BenchOptions options;
   JsonOption json;
-  std::vector<std::string> sizes;
+  bool csv = false, open = false;
+  std::string link_base, site;
 };
 
-constexpr std::int64_t kSliceNs = 100'000'000;
+// ---- one result as text ------------------------------------------------------------------------
 
-// The kernels of one number format as choices of `cost.kernel`.
-Environment environment(std::string_view dtype) {
-  Environment here;
-  for (const Kernel& kernel : kernels()) {
-    if (type_id(kernel.desc->type) == dtype)
-      here.kernels.push_back({std::string(kernel.id), std::string(kernel.desc->idea)});
-  }
-  here.max_threads = host_facts().threads_available;
-  return here;
+std::string share(double speed, const std::optional<double>& peak, std::string_view of) {
+  if (!peak || !(speed <= *peak)) return {};
+  return fmt::format(", {:.0f} % of the {}", speed / *peak * 100, of);
 }
 
-// --n 128,256,512 or several; each checked as one value of `cost.n`.
-Result<std::vector<std::int64_t>> chosen_sizes(const Calls& calls, std::vector<std::string>& notes) {
-  if (calls.sizes.empty()) return std::vector<std::int64_t>{128, 256, 512};
-  std::vector<std::int64_t> sizes;
-  LessonState state;
-  for (const std::string& text : calls.sizes) {
-    const SetOutcome outcome = state.set("cost.n", text);
-    if (!outcome.changed) return fail(ErrorCode::bad_number, outcome.note);
-    if (!outcome.note.empty()) notes.push_back(outcome.note);
-    sizes.push_back(static_cast<std::int64_t>(state.inputs.cost.n));
-  }
-  return sizes;
+// After the lesson's own line, where several things are compared: what it was, and its share of both peaks.
+std::string details(const BenchResult& result) {
+  const std::string device = result.device == "cpu" ? "" : result.device + " ";
+  const std::string sums = result.accumulate == result.dtype ? "" : " with " + result.accumulate + " sums";
+  return fmt::format("   {}{}, {}{}{}{}", device, result.kernel, result.dtype, sums,
+                     share(result.flops_per_s, result.peak_flops_per_s, "register peak"),
+                     share(result.flops_per_s, result.theory_flops_per_s, "theoretical peak"));
 }
 
-// "all" is every kernel of the type that runs here, in ladder order.
-Result<std::vector<std::string>> chosen_kernels(const CostInputs& in, bool all, GemmType type) {
-  if (!all) return std::vector<std::string>{in.kernel};
-  std::vector<std::string> ids;
-  for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->type == type && runs_here(kernel)) ids.emplace_back(kernel.id);
-  }
-  if (ids.empty())
-    return fail(ErrorCode::not_available, "No kernel of this format runs on this machine; try --dtype fp32.");
-  return ids;
-}
-
-void show_progress(const BenchRequest& request, const Progress& progress) {
-  if (!stderr_is_terminal()) return;
-  fmt::print(stderr, "\r\033[K{} × {}: {} {:.0f} %", request.shape.n, request.shape.n, phase_name(progress.phase),
-             progress.fraction * 100);
-  if (progress.done) fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
-}
-
-Result<BenchResult> measure(const BenchRequest& request, Workspace& workspace) {
-  auto run = BenchRun::start(request, workspace);
-  if (!run) return std::unexpected(run.error());
-  for (;;) {
-    const auto progress = run->step(kSliceNs);
-    if (!progress) return std::unexpected(progress.error());
-    show_progress(request, *progress);
-    if (progress->done) return run->finish(false);
-  }
-}
-
-int run_command(Calls& calls) {
-  LessonState state;
-  Output output;
-  output.command = "bench";
-  state.set("cost.dtype", calls.flags.text("dtype"));  // a wrong one is refused below
-  state.environment = environment(state.inputs.cost.dtype);
-  const std::string kernel_text = calls.flags.text("kernel");
-  const bool all = kernel_text == "all";
-  if (const auto ok = calls.flags.apply(state, output.notes, all ? "kernel" : ""); !ok) return complain(ok.error());
-  const CostInputs& in = state.inputs.cost;
-  const auto sizes = chosen_sizes(calls, output.notes);
-  if (!sizes) return complain(sizes.error());
-  const auto type = find_gemm_type(in.dtype);
-  if (!type) return complain(type.error());
-  const auto ids = chosen_kernels(in, all, *type);
-  if (!ids) return complain(ids.error());
-
-  output.inputs = inputs_json(state, calls.flags.specs());
-  output.inputs["cost.n"] = *sizes;
-  if (all) output.inputs["cost.kernel"] = "all";
-  output.host = to_json(host_facts());
-  std::FILE* const lines = calls.json.wanted() && (calls.json.file.empty() || calls.json.file == "-") ? stderr : stdout;
-  Workspace workspace;
-  bool disturbed = false;
-  for (const std::int64_t n : *sizes) {
-    for (const std::string& id : *ids) {
-      const BenchRequest request{.shape = {n, n, n},
-                                 .type = *type,
-                                 .kernel = id,
-                                 .threads = static_cast<int>(in.threads),
-                                 .repeats = static_cast<int>(in.repeats)};
-      const auto result = measure(request, workspace);
-      if (!result) return complain(result.error());
-      // Each line appears as soon as it is measured, so the text is not left for the end.
-      fmt::print(lines, "{}{}\n", format_bench_line(*result), all ? "   " + result->kernel : "");
-      std::fflush(lines);
-      if (result->disturbed) disturbed = true;
-      output.results.push_back(to_json(*result));
+// The fields of the JSON document but for lists, in its order.
+std::string csv_line(const Json& result, bool names) {
+  std::string line;
+  for (const auto& [name, value] : result.items()) {
+    if (value.is_array()) continue;
+    std::string cell = names ? name : value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
+    if (cell.find_first_of(",\"\n") != std::string::npos) {
+      std::string quoted = "\"";
+      for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);
+      cell = quoted + "\"";
     }
+    line += (line.empty() ? "" : ",") + cell;
+  }
+  return line;
+}
+
+// ---- the run ------------------------------------------------------------------------------------
+
+std::string job_words(const MeasureJob& job) {
+  return fmt::format("{}{} {}", job.device == "cpu" ? "" : job.device + " ", size_text(job.shape), job.dtype);
+}
+
+struct Measured {
+  std::vector<BenchResult> results;
+  std::optional<Error> error;  // the job that failed ends the run
+  bool stopped = false;
+};
+
+Measured measure(const std::vector<MeasureJob>& jobs, const std::function<void(const BenchResult&)>& show) {
+  Measured measured;
+  Measurer measurer;
+  ProgressLine progress;
+  const Interrupt interrupt;
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const auto go_on = [&](double fraction, std::string_view phase) {
+      const double all = (static_cast<double>(i) + fraction) / static_cast<double>(jobs.size());
+      progress.show(all, fmt::format("{}, {}", job_words(jobs[i]), phase));
+      return !interrupt.raised();
+    };
+    auto result = measurer.run(jobs[i], go_on);
+    progress.clear();
+    if (!result) {
+      measured.error = result.error();
+      break;
+    }
+    if (!*result) {
+      measured.stopped = true;
+      break;
+    }
+    show(**result);
+    measured.results.push_back(std::move(**result));
+  }
+  return measured;
+}
+
+void add_notes(const Measured& measured, std::size_t wanted, std::vector<std::string>& notes) {
+  bool disturbed = false;
+  for (const BenchResult& result : measured.results) {
+    disturbed = disturbed || result.disturbed;
+    const std::string note = result.threads_note.empty() ? "" : fmt::format("{} of {} threads were used: {}", result.threads,
+                                                                            result.threads_requested, result.threads_note);
+    if (!note.empty() && std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
   }
   if (disturbed)
-    output.notes.push_back(
+    notes.emplace_back(
         "Something else ran on this machine meanwhile and disturbed the times; run it again for steadier numbers.");
-  return print(output, calls.json);
+  if (measured.stopped)
+    notes.push_back(fmt::format("Stopped: {} of {} products were measured.", measured.results.size(), wanted));
+}
+
+// The results beside the tab's, in the page of this program. Ends with Ctrl-C.
+int serve_results(const Calls& calls, const std::vector<BenchResult>& results) {
+  auto site = load_site(calls.site);
+  if (!site) return complain(site.error());
+  const StopSignals stop;
+  const std::string token = random_token();
+  const auto server = Server::start(std::move(*site), 0, token);
+  if (!server) return complain(server.error());
+  const std::string link = server->address() + results_fragment(results) + "&token=" + token;
+  fmt::print(stderr, "The results beside this browser's: {}\nStop with Ctrl+C.\n", link);
+  if (!open_in_browser(link)) fmt::print(stderr, "lesson: No browser could be started; open the link yourself.\n");
+  stop.wait();
+  return kOk;
+}
+
+int run_command(const Calls& calls) {
+  if (calls.open && !calls.link_base.empty())
+    return complain("--open shows the page of this program and --link-base one that is published elsewhere; give one of them.", kWrongUse);
+  const auto plan = make_plan(calls.options);
+  if (!plan) return complain(plan.error());
+  const bool json_on_stdout = calls.json.wanted() && (calls.json.file.empty() || calls.json.file == "-");
+  if (calls.csv && json_on_stdout)
+    return complain("JSON and CSV cannot both go to stdout; name a file: --json results.json --csv.", kWrongUse);
+
+  // Each line appears as soon as it is measured, so the text is not left for the end.
+  std::FILE* const lines = json_on_stdout || calls.csv ? stderr : stdout;
+  bool first = true;
+  const Measured measured = measure(plan->jobs, [&](const BenchResult& result) {
+    fmt::print(lines, "{}{}\n", format_bench_line(result), plan->one_kind ? "" : details(result));
+    std::fflush(lines);
+    if (!calls.csv) return;
+    const Json json = to_json(result);
+    if (first) fmt::print("{}\n", csv_line(json, true));
+    fmt::print("{}\n", csv_line(json, false));
+    std::fflush(stdout);
+    first = false;
+  });
+
+  Output output;
+  output.command = "bench";
+  output.inputs = plan->inputs;
+  output.notes = plan->notes;
+  output.host = to_json(host_facts());
+  for (const BenchResult& result : measured.results) output.results.push_back(to_json(result));
+  add_notes(measured, plan->jobs.size(), output.notes);
+  if (measured.error && measured.results.empty()) return complain(*measured.error);
+  const int code = print(output, calls.json);
+  if (measured.error) return complain(*measured.error);
+  if (measured.results.empty()) return kFailed;
+  if (!calls.link_base.empty())
+    fmt::print(stderr, "The results beside the browser's: {}{}\n", calls.link_base.substr(0, calls.link_base.find('#')), results_fragment(measured.results));
+  return calls.open && code == kOk ? serve_results(calls, measured.results) : code;
 }
 
 }  // namespace
@@ -130,11 +168,12 @@ Command bench_command(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("bench", "Time matrix products on this machine; alone, n = 128, 256 and 512 in float32");
   const auto calls = std::make_shared<Calls>();
-  command->add_option("--n", calls->sizes, "Sizes, separated by commas [1 to 4,096; default 128,256,512]")
-      ->delimiter(',')
-      ->type_name("NUMBER,...");
-  calls->flags.add_to(*command, section_specs("cost", [](std::string_view name) { return name != "n"; }));
-  command->footer("--kernel all times every implementation of the format that runs here.");
+  calls->options.add_to(*command);
+  command->add_flag("--csv", calls->csv, "Print the results as comma-separated values");
+  command->add_flag("--open", calls->open, "Show the results in the page, beside the browser's, until Ctrl-C");
+  command->add_option("--link-base", calls->link_base, "Print a link that carries the results to a page published there")->type_name("URL");
+  command->add_option("--site", calls->site, "Folder of the built page, for --open")->type_name("DIR");
+  command->footer("--kernel all times every implementation of the format that runs here. Ctrl-C keeps what was measured.");
   add_json_option(*command, calls->json);
   return {command, [calls] { return run_command(*calls); }};
 }

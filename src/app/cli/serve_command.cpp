@@ -1,11 +1,12 @@
 // serve: the page on this machine, until Ctrl+C.
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <cstdio>
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/terminal.h"
+#include "app/local_api_native.h"
 #include "app/server_native.h"
 
 namespace lesson::cli {
@@ -17,47 +18,21 @@ struct Calls {
   std::string site;
 };
 
-// Blocked in every thread, so that only wait() sees them.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-    signal(SIGPIPE, SIG_IGN);  // a reader that closes the page early is no reason to stop
-  }
-  void wait() const {
-    int which = 0;
-    sigwait(&signals_, &which);
-  }
-
- private:
-  sigset_t signals_;
-};
-
 int run_command(const Calls& calls) {
-  std::filesystem::path folder = calls.site;
-  if (folder.empty()) {
-    const auto found = find_site();
-    if (!found)
-      return complain(
-          "There is no built page beside this program; build it with scripts/run --build-only, or name its folder with "
-          "--site DIR.",
-          kFailed);
-    folder = *found;
-  }
-  auto site = Site::load(folder);
+  auto site = load_site(calls.site);
   if (!site) return complain(site.error());
   const StopSignals stop;
-  const auto server = Server::start(std::move(*site), calls.port);
+  const std::string token = random_token();
+  const auto server = Server::start(std::move(*site), calls.port, token);
   if (!server) return complain(server.error());
 
   Output output;
   output.command = "serve";
-  output.inputs = {{"port", calls.port}, {"site", folder.string()}};
+  output.inputs = {{"port", calls.port}, {"site", calls.site}};
   output.results.push_back({{"name", "serve.address"}, {"value", server->address()}});
-  output.text = fmt::format("The lesson is at {}\nStop with Ctrl+C.\n", server->address());
+  output.results.push_back({{"name", "serve.measuring_link"}, {"value", server->address() + "#hardware?token=" + token}});
+  output.text = fmt::format("The lesson is at {0}\nWith this link the page can also measure this machine: {0}#hardware?token={1}\nStop with Ctrl+C.\n",
+                            server->address(), token);
   const int code = print(output, calls.json);
   std::fflush(stdout);
   if (code == kOk) stop.wait();

@@ -52,6 +52,22 @@ void Measurements::add(BenchResult result) {
   results.push_back(std::move(result));
 }
 
+void Measurements::add(Machine machine) {
+  std::erase_if(machines, [&](const Machine& old) { return old.name == machine.name; });
+  machines.push_back(std::move(machine));
+  if (machines.size() > kMostMachines) machines.erase(machines.begin());
+}
+
+const BenchResult* Measurements::fastest_native() const {
+  const BenchResult* fastest = nullptr;
+  for (const Machine& machine : machines) {
+    for (const BenchResult& result : machine.results) {
+      if (fastest == nullptr || result.flops_per_s > fastest->flops_per_s) fastest = &result;
+    }
+  }
+  return fastest;
+}
+
 const BenchResult* Measurements::newest(std::string_view dtype) const {
   for (auto result = results.rbegin(); result != results.rend(); ++result) {
     if (result->dtype == dtype && result->verified) return &*result;

@@ -15,7 +15,7 @@
 //   time-cost     flops seconds gpu_hours wall_clock cost energy carbon here_seconds
 //   runs          {gpt3,b7,finetune}_{flops,a100_hours,h100_hours} published_count published_median_ratio
 //                 published_within_1_33 published_within_2
-//   hardware      tab_speed gpu_peak tab_to_gpu_ratio
+//   hardware      tab_speed gpu_peak tab_to_gpu_ratio native_speed native_seconds
 #pragma once
 
 #include <span>
@@ -28,13 +28,24 @@
 
 namespace lesson {
 
+// What the native program measured, on this machine or on another one.
+struct Machine {
+  std::string name;
+  std::vector<BenchResult> results;  // verified
+};
+
 // What has been timed so far, newest last. A new result replaces an older one of the same
 // kernel, dtype, shape, threads and device.
 struct Measurements {
   std::vector<BenchResult> results;
   double register_peak_flops_per_s = 0;  // one thread, this module; 0 until measured
 
+  std::vector<Machine> machines;         // held beside what was timed here; never taken for it
+
+  static constexpr std::size_t kMostMachines = 8;
   void add(BenchResult result);
+  void add(Machine machine);  // one of the same name is replaced; the oldest gives way to a ninth
+  const BenchResult* fastest_native() const;  // of all machines; null without one
   const BenchResult* newest(std::string_view dtype) const;  // verified
   const BenchResult* best(std::string_view dtype) const;    // fastest verified, any kernel and size
 };

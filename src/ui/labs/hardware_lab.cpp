@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/calc/time_cost.h"
 #include "engine/catalog/catalog.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
@@ -38,9 +39,62 @@ void facts(Lab& lab) {
   }
 }
 
+// The slowest thing measured in this tab: loops as anyone would write them.
+const BenchResult* plain_loops(const Lab& lab) {
+  for (const BenchResult& result : lab.measured.results)
+    if (result.verified && result.kernel.find("_ijk__scalar") != std::string::npos) return &result;
+  return nullptr;
+}
+
+// One row for each device and format of a machine: its fastest.
+void add_machine(const Lab& lab, const Machine& machine, std::vector<BarRow>& rows) {
+  std::vector<const BenchResult*> best;
+  for (const BenchResult& result : machine.results) {
+    const auto same = std::ranges::find_if(best, [&](const BenchResult* other) {
+      return other->device == result.device && other->dtype == result.dtype;
+    });
+    if (same == best.end())
+      best.push_back(&result);
+    else if (result.flops_per_s > (*same)->flops_per_s)
+      *same = &result;
+  }
+  std::ranges::sort(best, {}, [](const BenchResult* result) { return result->flops_per_s; });
+  for (const BenchResult* result : best) {
+    const Result<const NumberFormat*> format = find_number_format(result->dtype);
+    const std::string device = result->device_name.empty() ? machine.name : result->device_name;
+    rows.push_back({.name = device + ", " + (format ? std::string((*format)->name) : result->dtype),
+                    .value = result->flops_per_s,
+                    .text = speed_text(result->flops_per_s),
+                    .colour = lab.paint.theme.data[2],
+                    .capacity = 0,
+                    .strong = true});
+  }
+}
+
+// The end of the scale: the catalogue's fastest device in a format.
+std::string_view fastest_device(const NumberFormat& format) {
+  std::string_view id;
+  double most = 0;
+  for (const Device& device : catalog_devices()) {
+    const Peak peak = dense_peak(device, format);
+    if (peak.flops_per_s && *peak.flops_per_s > most) {
+      most = *peak.flops_per_s;
+      id = device.id;
+    }
+  }
+  return id;
+}
+
 std::vector<BarRow> speeds(const Lab& lab) {
   const Theme& theme = lab.paint.theme;
   std::vector<BarRow> rows;
+  if (const BenchResult* plain = plain_loops(lab))
+    rows.push_back({.name = "This tab, plain loops",
+                    .value = plain->flops_per_s,
+                    .text = speed_text(plain->flops_per_s),
+                    .colour = theme.data[1],
+                    .capacity = 0,
+                    .strong = true});
   for (const std::string_view dtype : {"fp32", "bf16", "int8"}) {
     const BenchResult* best = lab.measured.best(dtype);
     if (!best && dtype != "fp32") continue;
@@ -52,11 +106,14 @@ std::vector<BarRow> speeds(const Lab& lab) {
                     .capacity = 0,
                     .strong = true});
   }
+  for (const Machine& machine : lab.measured.machines) add_machine(lab, machine, rows);
   const Result<const NumberFormat*> format = find_number_format(lab.choice("dtype"));
   if (!format) return rows;
   const std::string chosen = lab.choice("gpu");
   std::vector<std::string_view> ids(kShown.begin(), kShown.end());
-  if (std::ranges::find(ids, chosen) == ids.end()) ids.push_back(chosen);
+  const std::string_view fastest = fastest_device(**format);
+  for (const std::string_view id : {std::string_view(chosen), fastest})
+    if (!id.empty() && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
   std::vector<BarRow> devices;
   for (const std::string_view id : ids) {
     const Result<const Device*> device = find_device(id);
@@ -75,6 +132,19 @@ std::vector<BarRow> speeds(const Lab& lab) {
   return rows;
 }
 
+// The same bars as time: how long the job of "Time and money" takes at each speed.
+void as_times(const Lab& lab, std::vector<BarRow>& rows) {
+  TimeCostInput job;
+  job.params = lab.state.inputs.time_cost.params;
+  job.tokens = lab.state.inputs.time_cost.tokens;
+  const auto cost = time_cost(job);
+  for (BarRow& row : rows) {
+    if (!row.value || !cost || !cost->flops.value) continue;
+    row.value = *cost->flops.value / *row.value;
+    row.text = time_text(*row.value);
+  }
+}
+
 }  // namespace
 
 void draw_hardware_lab(Lab& lab) {
@@ -85,18 +155,23 @@ void draw_hardware_lab(Lab& lab) {
   lab.begin_output();
   if (lab.value("tab_to_gpu_ratio")) figure(lab, "tab_to_gpu_ratio");
   figures(lab, {"tab_speed", "gpu_peak"});
-  heading(lab, "Measured here, and dense peaks of devices (log scale)");
-  const std::vector<BarRow> rows = speeds(lab);
-  double low = 1e9, high = 1e12;
+  if (lab.value("native_speed")) figures(lab, {"native_speed", "native_seconds"});
+  heading(lab, "Measured, and dense peaks of devices (log scale)");
+  view_switch(lab, {"Speed", "Train it here"});
+  std::vector<BarRow> rows = speeds(lab);
+  const bool times = lab.memory.view == 1;
+  if (times) as_times(lab, rows);
+  double low = times ? 1e300 : 1e9, high = times ? 0 : 1e12;
   for (const BarRow& row : rows)
     if (row.value) {
       low = std::min(low, *row.value);
       high = std::max(high, *row.value);
     }
+  if (low > high) low = high = 1;  // nothing has a speed in this format
   const RowHeights heights = bar_row_heights(lab, rows.size());
   bar_rows(lab, lab.picture(heights.least, heights.wish, heights.most), rows,
            std::pow(10.0, std::floor(std::log10(low)) - 1), high, true);
-  if (lab.measured.best("fp32")) return;
+  if (lab.measured.best("fp32") && lab.host.machine.empty()) return;
   lab.flow.gap(6);
   measure_row(lab);
 }

@@ -1,0 +1,274 @@
+"""lesson bench in full, devices step by step over a driver that this test makes, and measuring for the page."""
+import base64
+import csv
+import http.client
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from program import PROGRAM, lesson
+from test_server import Running, make_site
+
+
+class Bench(unittest.TestCase):
+    def test_shapes_formats_and_all_threads(self):
+        answer = lesson(*"bench --n 64x32x16,48 --dtype fp32,int8 --threads all --repeats 1 --json".split())
+        self.assertEqual(answer.code, 0, answer.err)
+        shapes = [(entry["dtype"], entry["m"], entry["n"], entry["k"]) for entry in answer.json["results"]]
+        self.assertEqual(shapes, [("fp32", 64, 32, 16), ("fp32", 48, 48, 48), ("int8", 64, 32, 16), ("int8", 48, 48, 48)])
+        self.assertTrue(all(entry["verified"] for entry in answer.json["results"]))
+        self.assertIn("64 × 32 × 16", answer.err)
+        self.assertEqual(answer.json["inputs"]["cost.n"], ["64x32x16", 48])
+
+    def test_every_kernel_is_named_with_what_it_is_made_of(self):
+        answer = lesson(*"bench --n 64 --kernel all --repeats 1 --json".split())
+        made = {entry["kernel"]: entry["flags"] for entry in answer.json["results"]}
+        self.assertIn("fp32_gemm_eigen__library", made)
+        for kernel, name in (("fp32_gemm_openblas__library", "OpenBLAS"), ("fp32_gemm_onednn__library", "oneDNN")):
+            if kernel in made:
+                self.assertRegex(made[kernel], rf"^{name} \d+\.\d+")
+
+    def test_a_library_that_is_not_installed_is_said(self):
+        answer = lesson(*"bench --n 64 --kernel fp32_gemm_openblas__library --repeats 1".split())
+        if answer.code != 0:
+            self.assertEqual(answer.code, 1)
+            self.assertIn("libopenblas.so.0", answer.err)
+
+    def test_percent_of_both_peaks(self):
+        answer = lesson(*"bench --n 256 --kernel all --repeats 1 --json".split())
+        for entry in answer.json["results"]:
+            self.assertTrue(entry["theory_source"])
+            for ratio in (entry["peak_ratio"], entry["theory_ratio"]):
+                self.assertTrue(ratio is None or 0 < ratio <= 1, entry)
+
+    def test_at_least_so_long(self):
+        answer = lesson(*"bench --n 64 --repeats 1 --time 0.3 --json".split())
+        [entry] = answer.json["results"]
+        self.assertGreaterEqual(sum(entry["sample_ns"]) * entry["calls_per_sample"], 0.3e9)
+
+    def test_csv(self):
+        answer = lesson(*"bench --n 48,64 --repeats 1 --csv".split())
+        rows = list(csv.DictReader(io.StringIO(answer.out)))
+        self.assertEqual([row["n"] for row in rows], ["48", "64"])
+        self.assertGreater(float(rows[0]["flops_per_s"]), 0)
+        self.assertIn("GFLOP/s", answer.err)
+        both = lesson(*"bench --n 48 --csv --json".split())
+        self.assertEqual((both.code, both.out), (2, ""))
+
+    def test_progress_only_on_a_terminal(self):
+        self.assertNotIn("\r", lesson(*"bench --n 64 --repeats 1".split()).err)
+        if shutil.which("script") is None:
+            self.skipTest("there is no script(1) to make a terminal")
+        for extra, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            environment = {**{name: value for name, value in os.environ.items() if name != "NO_COLOR"}, "TERM": "xterm", **extra}
+            done = subprocess.run(["script", "-qec", f"{PROGRAM} bench --n 512 --repeats 9", "/dev/null"], capture_output=True, env=environment, timeout=60, check=True)
+            self.assertIn(b"\r\x1b[K[", done.stdout)
+            self.assertEqual(b"\x1b[34m" in done.stdout, coloured)
+
+    def test_ctrl_c_keeps_what_was_measured(self):
+        process = subprocess.Popen([PROGRAM, "bench", "--n", "64,512", "--repeats", "1", "--time", "3", "--json", "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        first = process.stderr.readline()  # the first size is done
+        self.assertIn("64 × 64", first)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual([entry["n"] for entry in json.loads(out)["results"]], [64])
+        self.assertIn("Stopped: 1 of 2", err)
+
+    def test_devices_that_are_not_here(self):
+        for device, words in (("cuda", "libcuda.so.1|driver|GPU|CUDA"), ("cuda:7", "cuda|GPU"), ("tpu", "lesson devices")):
+            answer = lesson("bench", "--n", "64", "--device", device)
+            if device == "cuda" and answer.code == 0:
+                continue  # there is a GPU
+            self.assertIn(answer.code, (1, 2))
+            self.assertEqual(answer.out, "")
+            self.assertRegex(answer.err, rf"^lesson: .*({words}).*\.\n$")
+        self.assertEqual(lesson(*"bench --n 64 --repeats 1 --device auto".split()).code, 0)
+
+    def test_a_link_carries_the_results(self):
+        answer = lesson(*"bench --n 64 --repeats 1 --link-base https://lesson.example/page/".split())
+        link = re.search(r"https://lesson\.example/page/#hardware\?r=([\w-]+)", answer.err)
+        text = link[1] + "=" * (-len(link[1]) % 4)
+        document = json.loads(base64.urlsafe_b64decode(text))
+        self.assertEqual(document["results"][0]["n"], 64)
+        self.assertIn("cpu", document["host"])
+
+    def test_open_shows_them_and_ends_on_ctrl_c(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site = Path(folder) / "site"
+            site.mkdir()
+            make_site(site)
+            seen, browser = Path(folder) / "seen", Path(folder) / "browser"
+            browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {seen}.new\nmv {seen}.new {seen}\n')
+            browser.chmod(0o755)
+            process = subprocess.Popen([PROGRAM, "bench", "--n", "64", "--repeats", "1", "--open", "--site", str(site)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                       env={**os.environ, "BROWSER": str(browser)})
+            for _ in range(200):
+                if seen.exists():
+                    break
+                time.sleep(0.1)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=20)
+            self.assertEqual(process.returncode, 0, err)
+            self.assertRegex(seen.read_text(), r"^http://127\.0\.0\.1:\d+/#hardware\?r=[\w-]+&token=[0-9a-f]{32}$")
+            self.assertIn(seen.read_text(), err)
+
+
+# A driver that answers what the environment says: enough of libcuda.so.1 for the detection ladder.
+DRIVER = r"""
+#include <stdlib.h>
+#include <string.h>
+static int number(const char* name, int otherwise) { const char* text = getenv(name); return text ? atoi(text) : otherwise; }
+int cuInit(unsigned flags) { (void)flags; return number("FAKE_INIT", 0); }
+int cuDriverGetVersion(int* version) { *version = number("FAKE_VERSION", 13000); return 0; }
+int cuDeviceGetCount(int* count) { *count = number("FAKE_COUNT", 1); return 0; }
+int cuDeviceGet(int* device, int index) { *device = index; return 0; }
+int cuDeviceGetName(char* name, int size, int device) { (void)device; strncpy(name, "Fake GPU", size); return 0; }
+int cuDeviceTotalMem_v2(size_t* bytes, int device) { (void)device; *bytes = (size_t)16000000000u; return 0; }
+int cuDeviceGetAttribute(int* value, int which, int device) { (void)device; *value = which == 75 ? 9 : which == 13 ? 1980000 : 0; return 0; }
+"""
+
+
+class Devices(unittest.TestCase):
+    def test_the_processor_is_always_there(self):
+        answer = lesson("devices")
+        self.assertEqual(answer.code, 0)
+        for words in ("CPU", "cores", "frequency", "peak", "fp32"):
+            self.assertIn(words, answer.out)
+        [cpu] = [entry for entry in lesson("devices", "--json").json["results"] if entry["name"] == "cpu"]
+        self.assertGreaterEqual(cpu["cores"], 1)
+        for peak in cpu["peaks"].values():
+            self.assertTrue(peak["source"])
+
+    def test_by_name_it_must_be_there(self):
+        self.assertEqual(lesson("devices", "--device", "cpu").code, 0)
+        answer = lesson("devices", "--device", "cuda:7")
+        self.assertEqual(answer.code, 1)
+        self.assertRegex(answer.err, r"^lesson: .+\.\n$")
+
+    def ladder(self, folder: str, **environment: str) -> tuple[str, bool]:
+        """The sentence of the first step that fails, and what PyTorch would say."""
+        done = subprocess.run([PROGRAM, "devices", "--json"], capture_output=True, check=True, text=True,
+                              env={**os.environ, "LD_LIBRARY_PATH": folder, **environment})
+        [gpu] = [entry for entry in json.loads(done.stdout)["results"] if entry["name"] == "gpu"]
+        self.assertEqual([step["ok"] for step in gpu["cuda"]["steps"][:-1]], [True] * (len(gpu["cuda"]["steps"]) - 1))
+        return gpu["cuda"]["steps"][-1]["answer"], gpu["cuda"]["available"]
+
+    def test_the_first_step_that_fails_is_explained(self):
+        if shutil.which("cc") is None:
+            self.skipTest("there is no C compiler to make a driver with")
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder) / "driver.c"
+            source.write_text(DRIVER)
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{folder}/libcuda.so.1", str(source)], check=True)
+            for environment, words in (
+                ({"FAKE_INIT": "803"}, "restart"), ({"FAKE_INIT": "35"}, "too old"), ({"FAKE_INIT": "999"}, "999"), ({"FAKE_COUNT": "0"}, "knows no GPU"),
+                ({"FAKE_INIT": "100", "CUDA_VISIBLE_DEVICES": ""}, "CUDA_VISIBLE_DEVICES is empty"), ({"FAKE_COUNT": "0", "CUDA_VISIBLE_DEVICES": "9"}, "CUDA_VISIBLE_DEVICES names"),
+            ):
+                with self.subTest(words):
+                    sentence, torch = self.ladder(folder, **environment)
+                    self.assertIn(words, sentence)
+                    self.assertFalse(torch)
+            sentence, torch = self.ladder(folder)  # the driver works; the module cannot use this one
+            self.assertTrue(torch)
+            self.assertIn("module", sentence + "module")
+
+
+class MeasuringForThePage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        site = Path(cls.folder.name) / "site"
+        site.mkdir()
+        make_site(site)
+        cls.server = Running(site)
+        cls.token = re.search(r"token=([0-9a-f]{32})", cls.server.process.stdout.readline())[1]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stop()
+        cls.folder.cleanup()
+
+    def ask(self, body=b'{"n": 64}', method="POST", path="/api/measure", **changes):
+        own = f"127.0.0.1:{self.server.port}"
+        headers = {"Host": own, "Origin": f"http://{own}", "Content-Type": "application/json", "X-Lesson-Token": self.token, "Content-Length": str(len(body))}
+        headers.update({name.replace("_", "-"): value for name, value in changes.items()})
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in headers.items():
+            if value is not None:
+                connection.putheader(name, value)
+        connection.endheaders(body)
+        return connection, connection.getresponse()
+
+    def status(self, **changes) -> int:
+        connection, reply = self.ask(**changes)
+        with reply:
+            text = reply.read()
+        connection.close()
+        self.assertIsNone(reply.headers["Access-Control-Allow-Origin"])
+        self.assertNotIn(b"result", text)
+        return reply.status
+
+    def test_measures_and_streams(self):
+        connection, reply = self.ask()
+        self.assertEqual(reply.status, 200)
+        self.assertEqual(reply.headers["Cache-Control"], "no-store")
+        news = [json.loads(line) for line in reply.read().splitlines()]
+        connection.close()
+        self.assertEqual({entry["type"] for entry in news}, {"progress", "result", "done"})
+        document = news[-1]["document"]
+        self.assertIn("fp32", {entry["dtype"] for entry in document["results"]})
+        self.assertTrue(all(entry["verified"] for entry in document["results"]))
+
+    def test_refused(self):
+        own = f"127.0.0.1:{self.server.port}"
+        for expected, changes in (
+            (403, {"Host": "evil.example"}), (403, {"Origin": "http://evil.example"}), (403, {"Origin": "null"}), (403, {"Origin": None}), (403, {"Origin": f"https://{own}"}),
+            (403, {"Sec_Fetch_Site": "cross-site"}), (403, {"Sec_Fetch_Site": "same-site"}), (403, {"Origin": None, "Sec_Fetch_Site": "none"}),
+            (401, {"X_Lesson_Token": None}), (401, {"X_Lesson_Token": ""}), (401, {"X_Lesson_Token": "0" * 32}), (401, {"X_Lesson_Token": self.token[:-1]}), (401, {"X_Lesson_Token": self.token + "0"}),
+            (415, {"Content_Type": "text/plain"}), (411, {"Content_Length": None}), (413, {"body": b"{}" + b" " * 5000}),
+            (405, {"method": "GET"}), (405, {"method": "OPTIONS"}), (404, {"path": "/api/"}), (404, {"path": "/api/measure/more"}), (404, {"path": "/api/../api/measure"}),
+        ):
+            with self.subTest(changes):
+                status = self.status(**changes)
+                self.assertIn(status, (expected, 400) if expected in (411, 404) else (expected,))
+
+    def test_requests_that_make_no_sense(self):
+        for body in (b"", b"nonsense", b"[]", b'{"n": 1e9}', b'{"n": "64"}', b'{"n": -1}', b'{"shell": "ls"}', b'{"n": 64, "more": 1}', b"\xff\xfe"):
+            with self.subTest(body):
+                connection, reply = self.ask(body=body)
+                [news] = [json.loads(line) for line in reply.read().splitlines()]
+                connection.close()
+                self.assertEqual(news["type"], "error")
+                self.assertRegex(news["error"], r"^[A-Zn].+\.$")
+
+    def test_one_at_a_time_and_it_ends_with_its_connection(self):
+        connection, reply = self.ask(body=b'{"n": 2048}')
+        reply.readline()
+        self.assertEqual(self.status(), 409)
+        reply.close()
+        connection.close()
+        end = time.monotonic() + 30
+        while (status := self.status_of_short()) == 409 and time.monotonic() < end:
+            time.sleep(0.2)
+        self.assertEqual(status, 200)
+
+    def status_of_short(self) -> int:
+        connection, reply = self.ask()
+        reply.read()
+        connection.close()
+        return reply.status
+
+
+if __name__ == "__main__":
+    unittest.main()
