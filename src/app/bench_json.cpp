@@ -188,7 +188,7 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
   r.min_ns = read.number("min_ns", 1e-3, kLongestNs);
   r.flops_per_s = read.number("flops_per_s", 1e-3, 1e18);
   if (read.has("peak_flops_per_s")) r.peak_flops_per_s = read.number("peak_flops_per_s", 1, 1e18);
-  if (read.has("peak_ratio")) r.peak_ratio = read.number("peak_ratio", 0, 1);
+  if (read.has("peak_ratio")) r.peak_ratio = read.number("peak_ratio", 0, 1.5);
   if (read.has("peak_source")) r.peak_source = read.text("peak_source");
   if (read.has("theory_flops_per_s")) r.theory_flops_per_s = read.number("theory_flops_per_s", 1, 1e18);
   if (read.has("theory_source")) r.theory_source = read.text("theory_source");

@@ -17,7 +17,7 @@ namespace {
 
 using namespace lesson;
 
-struct RawProduct {  // for tests/bench: three square float32 matrices in the module's memory
+struct RawProduct {  // for tests/bench: three square matrices in the module's memory
   AlignedBuffer data;
   std::int64_t n = 0;
   int threads = 1;
@@ -121,15 +121,18 @@ EMSCRIPTEN_KEEPALIVE int compute_set_threads(int threads) {
 
 // --- for tests/bench: products on memory that JavaScript fills and reads ---------------------------------------------
 
-// Room for A, B and C, one after the other, n x n float32 each; the address of A, 0 without memory. kernel: id or "best".
-EMSCRIPTEN_KEEPALIVE float* raw_setup(int n, int threads, const char* kernel) {
+// Room for A, B and C, n x n each, 4 n n bytes from one to the next; the address of A, 0 without memory. kernel: id or "best";
+// dtype: one whose A and B are stored alike.
+EMSCRIPTEN_KEEPALIVE char* raw_setup(int n, int threads, const char* kernel, const char* dtype) {
   RawProduct& raw = session().raw;
-  const Result<const Kernel*> chosen = choose_kernel(kernel, GemmType::fp32, {n, n, n});
-  if (n < 1 || !chosen || !raw.data.reserve(3 * std::int64_t{n} * n * 4)) return nullptr;
+  const Result<GemmType> type = find_gemm_type(dtype);
+  if (n < 1 || !type || *type == GemmType::q4_0 || *type == GemmType::fp64) return nullptr;
+  const Result<const Kernel*> chosen = choose_kernel(kernel, *type, {n, n, n});
+  if (!chosen || !raw.data.reserve(3 * std::int64_t{n} * n * 4)) return nullptr;
   raw.n = n;
   raw.threads = threads;
   raw.kernel = *chosen;
-  return raw.data.as<float>();
+  return raw.data.as<char>();
 }
 
 // C = A * B; 1 when done, 0 on error.
@@ -137,8 +140,9 @@ EMSCRIPTEN_KEEPALIVE int raw_run() {
   Session& s = session();
   const std::int64_t n = s.raw.n;
   if (s.raw.kernel == nullptr) return 0;
-  float* a = s.raw.data.as<float>();
-  return gemm(*s.raw.kernel, Op::none, Op::none, 1, matrix_in(a, n, n, n), matrix_in(a + n * n, n, n, n), 0, {a + 2 * n * n, n, n, n},
+  char* a = s.raw.data.as<char>();
+  const GemmType type = s.raw.kernel->desc->type;
+  return gemm(*s.raw.kernel, Op::none, Op::none, 1, {a, n, n, n, type}, {a + 4 * n * n, n, n, n, type}, 0, {a + 8 * n * n, n, n, n},
               s.workspace, s.raw.threads)
       .has_value();
 }

@@ -6,24 +6,26 @@
 //     each thread, task by task: rows of A  x  the packed block, added to C
 //     wait for each other                      before the panels are overwritten
 //
+// Where C is wide enough, threads share nothing instead: each takes strips of C's columns, one after the other, and does all of
+// the above for them alone, with panels of its own. Nobody waits and no packed number moves from one core's cache to another's.
+//
 // A's rows are read in place while a few of them fit the cache's sets, else copied to a dense block.
 #include <algorithm>
 #include <cstring>
 
 #include "engine/gemm/gemm.h"
+#include "engine/gemm/workspace_access.h"
 
 namespace lesson {
-
-struct WorkspaceAccess {
-  static SpinBarrier& barrier(Workspace& w) { return w.barrier_; }
-  static AlignedBuffer& panels(Workspace& w) { return w.panels_; }
-  static AlignedBuffer& rows(Workspace& w) { return w.rows_; }
-};
 
 namespace {
 
 constexpr std::int64_t kInPlaceBBytes = 32 * 1024;  // a B of this size stays near: packing it would cost more than it brings
 constexpr std::int64_t kInPlaceARowBytes = 4096;    // rows further apart fall into the same few sets of a cache
+constexpr std::int64_t kStripColumns = 32;          // strips begin at multiples of this: two never write to one cache line of an aligned C
+constexpr std::int64_t kStripPassColumns = 128;     // where A is copied, once a strip: this many columns, times numbers in a unit, hide it
+constexpr std::int64_t kStripsPerThread = 2;        // of a large product, so that a thread that is held up does less
+constexpr double kLongStripWork = 1 << 24;          // multiply-adds: a third of a millisecond
 
 std::int64_t ceil_div(std::int64_t x, std::int64_t y) { return (x + y - 1) / y; }
 std::int64_t round_up(std::int64_t x, std::int64_t y) { return ceil_div(x, y) * y; }
@@ -31,20 +33,40 @@ std::int64_t round_up(std::int64_t x, std::int64_t y) { return ceil_div(x, y) * 
 // How one product of a packed kernel is cut.
 struct Plan {
   bool b_in_place, a_in_place;
+  std::int64_t strip_columns, strips;  // 0: the threads share panels; else each works on its own strips of C
   std::int64_t kc, nc;                 // of one block; kc even over k, a multiple of k_step
   std::int64_t row_bytes;              // of a panel, for one unit of k
   std::int64_t panel_bytes;            // of one packed panel, kc deep
   std::int64_t row_tasks, task_rows;   // of one block
   std::int64_t column_tasks, task_panels;
-  std::int64_t panels_bytes, rows_bytes;  // workspace: all panels of a block; one thread's rows of A
+  std::int64_t panels_bytes, rows_bytes;  // workspace: all panels of a block (one thread's, with strips); one thread's rows of A
 };
+
+// 0 where strips would be too narrow to pay for what each thread then does again: reading A, and copying it where it is not in place.
+std::int64_t strip_columns(const KernelDesc& d, GemmShape s, int threads, bool a_in_place) {
+  if (threads <= 1) return 0;
+  const auto share = [&](std::int64_t strips) { return round_up(ceil_div(s.n, strips), std::max<std::int64_t>(kStripColumns, d.nr)); };
+  const std::int64_t least = a_in_place ? std::max<std::int64_t>(kStripColumns, 2 * d.nr) : std::max<std::int64_t>(kStripPassColumns * d.k_step, 4 * d.nr);
+  const std::int64_t columns = share(threads);
+  if (columns < least || columns * threads - s.n > s.n / 16) return 0;  // too narrow, or the last strip too short
+  const std::int64_t finer = share(threads * kStripsPerThread);
+  const double work = static_cast<double>(s.m) * static_cast<double>(s.k) * static_cast<double>(finer);
+  return finer >= std::max(least, kStripPassColumns) && finer * threads * kStripsPerThread - s.n <= s.n / 16 && work >= kLongStripWork ? finer : columns;
+}
 
 Plan make_plan(const KernelDesc& d, GemmShape s, int threads, bool a_readable, std::int64_t lda, bool b_readable, std::int64_t ldb) {
   Plan plan{};
   plan.kc = round_up(ceil_div(s.k, ceil_div(s.k, d.kc)), d.k_step);
-  plan.nc = std::min(round_up(s.n, d.nr), round_up(ceil_div(s.n, ceil_div(s.n, d.nc)), d.nr));
   plan.a_in_place = a_readable && lda * d.unit_bytes <= kInPlaceARowBytes;
-  plan.b_in_place = b_readable && s.k * ldb * d.unit_bytes <= kInPlaceBBytes && s.k <= d.kc;
+  plan.strip_columns = strip_columns(d, s, threads, plan.a_in_place);
+  plan.strips = plan.strip_columns > 0 ? ceil_div(s.n, plan.strip_columns) : 0;
+  if (plan.strips > 0) {
+    s.n = plan.strip_columns;
+    threads = 1;  // from here on: one thread's product
+  }
+  plan.nc = std::min(round_up(s.n, d.nr), round_up(ceil_div(s.n, ceil_div(s.n, d.nc)), d.nr));
+  const std::int64_t b_row_bytes = (plan.strips > 0 ? s.n : ldb) * d.unit_bytes;
+  plan.b_in_place = b_readable && s.k * b_row_bytes <= kInPlaceBBytes && s.k <= d.kc;
   plan.row_bytes = d.nr * d.unit_bytes;
   plan.panel_bytes = round_up(plan.kc / d.k_step * plan.row_bytes + d.b_extra_bytes, 64);
 
@@ -75,58 +97,68 @@ struct PackedJob {
   char* panels;
   char* rows;
   SpinBarrier* barrier;
-  std::atomic<std::int64_t> next_task{0};
+  std::atomic<std::int64_t> next_task{0};  // or the next strip
+};
+
+// Those who work on some columns of C together: all threads on all of them, or one thread on its strip.
+struct Team {
+  int thread, threads;
+  std::int64_t first_column, end_column;
+  char* panels;
+  char* rows;
+};
+
+// A block of B: depth rows from l0, columns from j0.
+struct Block {
+  std::int64_t l0, depth, j0, columns;
 };
 
 // Packs this thread's share of a block's panels.
-void pack_panels(const PackedJob& job, std::int64_t l0, std::int64_t depth, std::int64_t j0, std::int64_t columns, std::int64_t first,
-                 std::int64_t step) {
+void pack_panels(const PackedJob& job, const Team& team, const Block& at, std::int64_t first, std::int64_t step) {
   const KernelDesc& d = *job.d;
-  for (std::int64_t q = first; q * d.nr < columns; q += step) {
+  for (std::int64_t q = first; q * d.nr < at.columns; q += step) {
     const StoredBlock block{job.b.data,
                             job.b.ld,
                             job.op_b == Op::transpose,
-                            l0,
-                            j0 + q * d.nr,
-                            depth,
-                            std::min<std::int64_t>(d.nr, columns - q * d.nr)};
-    d.pack_panel(&block, job.panels + (job.plan.b_in_place ? 0 : q * job.plan.panel_bytes));
+                            at.l0,
+                            at.j0 + q * d.nr,
+                            at.depth,
+                            std::min<std::int64_t>(d.nr, at.columns - q * d.nr)};
+    d.pack_panel(&block, team.panels + (job.plan.b_in_place ? 0 : q * job.plan.panel_bytes));
   }
 }
 
 // One task: rows i0.. of A times panels q0.. of the current block.
-void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t l0, std::int64_t depth, std::int64_t j0,
-              std::int64_t columns) {
+void run_task(const PackedJob& job, const Team& team, const Block& at, std::int64_t task) {
   const KernelDesc& d = *job.d;
   const Plan& plan = job.plan;
   const std::int64_t i0 = task / plan.column_tasks * plan.task_rows;
   const std::int64_t q0 = task % plan.column_tasks * plan.task_panels;
-  const std::int64_t j1 = std::min(columns, (q0 + plan.task_panels) * d.nr);
+  const std::int64_t j1 = std::min(at.columns, (q0 + plan.task_panels) * d.nr);
   BlockProduct block{};
   block.m = std::min(plan.task_rows, job.s.m - i0);
   block.n = j1 - q0 * d.nr;
-  block.k = ceil_div(depth, d.k_step);
+  block.k = ceil_div(at.depth, d.k_step);
   block.alpha = job.alpha;
-  block.beta = l0 == 0 ? job.beta : 1.0;
+  block.beta = at.l0 == 0 ? job.beta : 1.0;
   block.finish = block.alpha != 1 ? Finish::general : block.beta == 0 ? Finish::overwrite : block.beta == 1 ? Finish::add : Finish::general;
   if (block.n <= 0) return;
 
   if (plan.a_in_place) {
-    block.a = static_cast<const char*>(job.a.data) + (i0 * job.a.ld + l0) * d.unit_bytes;
+    block.a = static_cast<const char*>(job.a.data) + (i0 * job.a.ld + at.l0) * d.unit_bytes;
     block.lda = job.a.ld;
   } else {
-    const StoredBlock rows{job.a.data, job.a.ld, job.op_a == Op::transpose, i0, l0, block.m, depth};
-    char* own = job.rows + thread * plan.rows_bytes;
-    d.load_rows(&rows, own, block.k);
-    block.a = own;
+    const StoredBlock rows{job.a.data, job.a.ld, job.op_a == Op::transpose, i0, at.l0, block.m, at.depth};
+    d.load_rows(&rows, team.rows, block.k);
+    block.a = team.rows;
     block.lda = block.k;
   }
-  const int c_bytes = d.type == GemmType::fp64 ? 8 : 4;
-  char* c = static_cast<char*>(job.c.data) + (i0 * job.c.ld + j0 + q0 * d.nr) * c_bytes;
+  const int c_bytes = result_bytes(d.type);
+  char* c = static_cast<char*>(job.c.data) + (i0 * job.c.ld + at.j0 + q0 * d.nr) * c_bytes;
   block.ldc = job.c.ld;
 
   if (!plan.b_in_place) {
-    block.b = job.panels + q0 * plan.panel_bytes;
+    block.b = team.panels + q0 * plan.panel_bytes;
     block.b_row = plan.row_bytes;
     block.b_panel = plan.panel_bytes;
     block.c = c;
@@ -137,7 +169,7 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   const std::int64_t rest = block.n - full;
   if (full > 0) {
     block.n = full;
-    block.b = static_cast<const char*>(job.b.data) + (l0 * job.b.ld + j0 + q0 * d.nr) * d.unit_bytes;
+    block.b = static_cast<const char*>(job.b.data) + (at.l0 * job.b.ld + at.j0 + q0 * d.nr) * d.unit_bytes;
     block.b_row = job.b.ld * d.unit_bytes;
     block.b_panel = plan.row_bytes;
     block.c = c;
@@ -145,7 +177,7 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   }
   if (rest > 0) {  // the last panel is narrower than a tile: it was packed, with zeros beyond
     block.n = rest;
-    block.b = job.panels;
+    block.b = team.panels;
     block.b_row = plan.row_bytes;
     block.b_panel = plan.panel_bytes;
     block.c = c + full * c_bytes;
@@ -153,29 +185,43 @@ void run_task(const PackedJob& job, std::int64_t task, int thread, std::int64_t 
   }
 }
 
+void run_columns(PackedJob& job, const Team& team) {
+  const Plan& plan = job.plan;
+  const std::int64_t tasks = plan.row_tasks * plan.column_tasks;
+  const bool alone = team.threads == 1;
+  for (std::int64_t j0 = team.first_column; j0 < team.end_column; j0 += plan.nc) {
+    const std::int64_t columns = std::min(plan.nc, team.end_column - j0);
+    for (std::int64_t l0 = 0; l0 < job.s.k; l0 += plan.kc) {
+      const Block at{l0, std::min(plan.kc, job.s.k - l0), j0, columns};
+      const bool first = j0 == team.first_column && l0 == 0;
+      if (!first && !alone) {
+        job.barrier->wait(team.threads);  // nobody reads the old panels any more
+        if (team.thread == 0) job.next_task.store(0, std::memory_order_relaxed);
+      }
+      const bool narrow_end = columns % job.d->nr != 0;
+      if (!plan.b_in_place) {
+        pack_panels(job, team, at, team.thread, team.threads);
+      } else if (narrow_end && team.thread == 0) {
+        pack_panels(job, team, at, columns / job.d->nr, 1);
+      }
+      if (alone) {
+        for (std::int64_t task = 0; task < tasks; ++task) run_task(job, team, at, task);
+        continue;
+      }
+      if (!first || !plan.b_in_place || narrow_end) job.barrier->wait(team.threads);
+      for (std::int64_t task; (task = job.next_task.fetch_add(1, std::memory_order_relaxed)) < tasks;) run_task(job, team, at, task);
+    }
+  }
+}
+
 void run_packed(void* context, int thread, int threads) {
   PackedJob& job = *static_cast<PackedJob*>(context);
   const Plan& plan = job.plan;
-  const std::int64_t tasks = plan.row_tasks * plan.column_tasks;
-  for (std::int64_t j0 = 0; j0 < job.s.n; j0 += plan.nc) {
-    const std::int64_t columns = std::min(plan.nc, job.s.n - j0);
-    for (std::int64_t l0 = 0; l0 < job.s.k; l0 += plan.kc) {
-      const std::int64_t depth = std::min(plan.kc, job.s.k - l0);
-      const bool first = j0 == 0 && l0 == 0;
-      if (!first) {
-        job.barrier->wait(threads);  // nobody reads the old panels any more
-        if (thread == 0) job.next_task.store(0, std::memory_order_relaxed);
-      }
-      if (!plan.b_in_place) {
-        pack_panels(job, l0, depth, j0, columns, thread, threads);
-      } else if (columns % job.d->nr != 0 && thread == 0) {
-        pack_panels(job, l0, depth, j0, columns, columns / job.d->nr, 1);
-      }
-      if (!first || !plan.b_in_place || columns % job.d->nr != 0) job.barrier->wait(threads);
-      for (std::int64_t task; (task = job.next_task.fetch_add(1, std::memory_order_relaxed)) < tasks;) {
-        run_task(job, task, thread, l0, depth, j0, columns);
-      }
-    }
+  char* const rows = job.rows + thread * plan.rows_bytes;
+  if (plan.strips == 0) return run_columns(job, {thread, threads, 0, job.s.n, job.panels, rows});
+  for (std::int64_t strip; (strip = job.next_task.fetch_add(1, std::memory_order_relaxed)) < plan.strips;) {
+    const std::int64_t first = strip * plan.strip_columns;
+    run_columns(job, {0, 1, first, std::min(job.s.n, first + plan.strip_columns), job.panels + thread * plan.panels_bytes, rows});
   }
 }
 
@@ -251,16 +297,44 @@ Result<void> check_operands(const Kernel& kernel, GemmShape s, Op op_a, Op op_b,
   return {};
 }
 
-
 }  // namespace
+
+void multiply_packed(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn a, MatrixIn b, double beta, MatrixOut c,
+                     Workspace& workspace, int threads) {
+  const KernelDesc& d = *kernel.desc;
+  PackedJob job{};
+  job.d = &d;
+  job.s = {c.rows, c.cols, op_a == Op::none ? a.cols : a.rows};
+  job.plan = make_plan(d, job.s, threads, d.a_as_stored && op_a == Op::none, a.ld, d.b_as_stored && op_b == Op::none, b.ld);
+  job.op_a = op_a;
+  job.op_b = op_b;
+  job.a = a;
+  job.b = b;
+  job.c = c;
+  job.alpha = alpha;
+  job.beta = beta;
+  job.panels = WorkspaceAccess::panels(workspace).as<char>();
+  job.rows = WorkspaceAccess::rows(workspace).as<char>();
+  job.barrier = &WorkspaceAccess::barrier(workspace);
+  workspace.pool().run(threads, run_packed, &job);
+}
 
 Result<void> Workspace::reserve(const Kernel& kernel, GemmShape s, int threads) {
   if (Result<void> grown = pool_.grow(threads); !grown) return grown;
   const KernelDesc& d = *kernel.desc;
   if (d.block == nullptr || s.m <= 0 || s.n <= 0 || s.k <= 0) return {};
-  const Plan plan = make_plan(d, s, threads, false, 0, false, 0);
-  if (Result<void> done = panels_.reserve(plan.panels_bytes); !done) return done;
-  return rows_.reserve(plan.rows_bytes * threads);
+  if (Result<void> done = sums_.reserve(split_room_bytes(s, split_levels(kernel, s))); !done) return done;
+  // What is read where it lies needs no room, but may make strips possible, and those need panels for each thread.
+  std::int64_t panels = 0, rows = 0;
+  for (int halved = split_levels(kernel, s); halved >= 0; --halved, s = {s.m / 2, s.n / 2, s.k / 2}) {
+    for (const bool in_place : {false, true}) {
+      const Plan plan = make_plan(d, s, threads, in_place, s.k, false, 0);
+      panels = std::max(panels, plan.panels_bytes * (plan.strips > 0 ? threads : 1));
+      rows = std::max(rows, plan.rows_bytes * threads);
+    }
+  }
+  if (Result<void> done = panels_.reserve(panels); !done) return done;
+  return rows_.reserve(rows);
 }
 
 int busy_threads(const Kernel& kernel, GemmShape s, int threads) {
@@ -269,7 +343,7 @@ int busy_threads(const Kernel& kernel, GemmShape s, int threads) {
   std::int64_t pieces = s.m;
   if (d.block != nullptr) {
     const Plan plan = make_plan(d, s, threads, false, 0, false, 0);
-    pieces = plan.row_tasks * plan.column_tasks;
+    pieces = plan.strips > 0 ? plan.strips : plan.row_tasks * plan.column_tasks;
   }
   return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, std::max(threads, 1)));
 }
@@ -290,21 +364,12 @@ Result<void> gemm(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn
   if (Result<void> done = workspace.reserve(kernel, s, threads); !done) return done;
 
   if (d.block != nullptr) {
-    PackedJob job{};
-    job.d = &d;
-    job.plan = make_plan(d, s, threads, d.a_as_stored && op_a == Op::none, a.ld, d.b_as_stored && op_b == Op::none, b.ld);
-    job.s = s;
-    job.op_a = op_a;
-    job.op_b = op_b;
-    job.a = a;
-    job.b = b;
-    job.c = c;
-    job.alpha = alpha;
-    job.beta = beta;
-    job.panels = WorkspaceAccess::panels(workspace).as<char>();
-    job.rows = WorkspaceAccess::rows(workspace).as<char>();
-    job.barrier = &WorkspaceAccess::barrier(workspace);
-    workspace.pool().run(threads, run_packed, &job);
+    const int levels = alpha == 1 && beta == 0 ? split_levels(kernel, s) : 0;
+    if (levels > 0) {
+      multiply_split(kernel, op_a, op_b, a, b, c, workspace, threads, levels);
+    } else {
+      multiply_packed(kernel, op_a, op_b, alpha, a, b, beta, c, workspace, threads);
+    }
     return {};
   }
 

@@ -72,6 +72,7 @@ class Workspace {
   SpinBarrier barrier_;
   AlignedBuffer panels_;             // packed B, and a transposed B for kernels without packing
   AlignedBuffer rows_;               // blocks of A, one per thread, and a transposed A
+  AlignedBuffer sums_;               // sums of quarters, for kernels that split
 };
 
 // Error::out_of_range for shapes or leading dimensions that do not fit together, not_available for a kernel that cannot run
@@ -82,13 +83,17 @@ Result<void> gemm(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn
 // Of `threads` threads, those that would get work: a small product has few pieces. At least 1.
 int busy_threads(const Kernel& kernel, GemmShape shape, int threads);
 
+// How often this kernel halves a product of this shape (see split.cpp): each time 7 products of half the size do the work of 8,
+// and the error grows. 0 for almost all kernels, and for C <- A * B only: with another alpha or beta nothing is split.
+int split_levels(const Kernel& kernel, GemmShape shape);
+
 // --- the kernels -----------------------------------------------------------------------------------------------------
 
 std::span<const Kernel> kernels();                      // ladder order
 bool runs_here(const Kernel& kernel);
 std::string why_not_here(const Kernel& kernel);         // empty when it runs here
 Result<const Kernel*> find_kernel(std::string_view id); // the error lists the known ids
-// The kernel to use for a type and shape: the highest rung that runs here, by the table in registry.cpp.
+// The kernel to use for a type and shape: the highest rung that runs here and does not split products.
 Result<const Kernel*> best_kernel(GemmType type, GemmShape shape);
 // `id`, or "best". Also an error when the kernel is of another type or cannot run here.
 Result<const Kernel*> choose_kernel(std::string_view id, GemmType type, GemmShape shape);

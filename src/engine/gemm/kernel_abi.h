@@ -62,6 +62,11 @@ using LoadRowsFn = void (*)(const StoredBlock*, void* rows, int64_t ld);
 // A block of B with at most nr columns as one panel, zeros in the columns beyond and where the last unit is not full.
 using PackPanelFn = void (*)(const StoredBlock*, void* panel);
 
+// For a kernel that may split a product into seven of half the size (split.cpp). One row of `count` numbers each:
+// out = x + sign * y, sign 1 or -1; and the last sums, in place, of the four quarters of C.
+using AddRowFn = void (*)(const float* x, const float* y, float sign, float* out, int64_t count);
+using JoinRowsFn = void (*)(const float* c11, float* c12, float* c21, float* c22, int64_t count);
+
 // A register-only loop of the kernel's own instruction with enough independent chains: the speed it cannot exceed.
 // Runs `rounds` rounds; returns the operations done, multiplies and adds both counted.
 using PeakFn = double (*)(int64_t rounds);
@@ -87,6 +92,12 @@ struct KernelDesc {
   int b_extra_bytes;       // at the start of each panel
   int a_as_stored;         // A's rows may be read where they are stored, when not transposed
   int b_as_stored;         // and full panels of B
+
+  // fp32 only. A product whose m, n and k are all even and at least split_from is split, at most split_levels times.
+  int split_levels;        // 0: never, and the rest is not read
+  int64_t split_from;
+  AddRowFn add_row;
+  JoinRowsFn join_rows;
 
   PeakFn peak;             // optional
   ProbeFn probe;           // optional

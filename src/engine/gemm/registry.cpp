@@ -65,7 +65,7 @@ Result<const Kernel*> find_kernel(std::string_view id) {
 Result<const Kernel*> best_kernel(GemmType type, GemmShape) {
   const Kernel* best = nullptr;
   for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->type != type || kernel.desc->block == nullptr || !runs_here(kernel)) continue;
+    if (kernel.desc->type != type || kernel.desc->block == nullptr || kernel.desc->split_levels > 0 || !runs_here(kernel)) continue;
     if (best == nullptr || kernel.desc->rung > best->desc->rung) best = &kernel;
   }
   if (best == nullptr) {

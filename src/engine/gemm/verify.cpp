@@ -38,8 +38,13 @@ double relative(double error, double scale) {
 
 }  // namespace
 
+double split_error_bound(std::int64_t k, int levels) {
+  const double k0 = std::ldexp(static_cast<double>(k), -levels);
+  return 1.01 * 0x1p-24 * (std::pow(18.0, levels) * (k0 * k0 + 6 * k0) - 6 * static_cast<double>(k));
+}
+
 Result<Verifier> Verifier::start(GemmType type, GemmShape s, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c,
-                                 std::int64_t ldc, double full_work) {
+                                 std::int64_t ldc, double full_work, int levels) {
   Verifier v;
   v.type_ = type;
   v.s_ = s;
@@ -51,6 +56,11 @@ Result<Verifier> Verifier::start(GemmType type, GemmShape s, Op op_a, Op op_b, M
   v.ldc_ = ldc;
   // float64 adds its own rounding; whole numbers up to 2^53 do not round.
   v.bound_ = type == GemmType::int8 ? 0 : gamma_bound(s.k, unit_roundoff(type)) + gamma_bound(s.k, 0x1p-53);
+  if (levels > 0) {
+    v.take_largest_numbers();
+    v.bound_ = gamma_bound(s.k, 0x1p-53);
+    v.absolute_ *= split_error_bound(s.k, levels);
+  }
 
   const double work = gemm_flops(s) / 2;
   v.full_ = work <= full_work;
@@ -76,6 +86,35 @@ Result<Verifier> Verifier::start(GemmType type, GemmShape s, Op op_a, Op op_b, M
     v.column_lengths_.assign(static_cast<std::size_t>(s.n), 0.0);
   }
   return v;
+}
+
+// absolute_ becomes the largest |A| times the largest |B|; the lengths are of op(A)'s rows and op(B)'s columns.
+void Verifier::take_largest_numbers() {
+  double largest[2] = {0, 0};
+  double shortest[2] = {0, 0};
+  const MatrixIn* const matrices[2] = {&a_, &b_};
+  for (int x = 0; x < 2; ++x) {
+    const MatrixIn& matrix = *matrices[x];
+    const bool along_rows = (x == 0) == ((x == 0 ? op_a_ : op_b_) == Op::none);
+    std::vector<double> row(static_cast<std::size_t>(matrix.cols)), squares(static_cast<std::size_t>(along_rows ? matrix.rows : matrix.cols), 0.0);
+    for (std::int64_t r = 0; r < matrix.rows; ++r) {
+      read_row(matrix, r, matrix.cols, row.data());
+      for (std::int64_t c = 0; c < matrix.cols; ++c) {
+        largest[x] = std::max(largest[x], std::abs(row[c]));
+        squares[along_rows ? r : c] += row[c] * row[c];
+      }
+    }
+    if (!squares.empty()) shortest[x] = std::sqrt(*std::min_element(squares.begin(), squares.end()));
+  }
+  absolute_ = largest[0] * largest[1];
+  shortest_a_ = shortest[0];
+  shortest_b_ = shortest[1];
+}
+
+void Verifier::note_share(double share) {
+  sum_squares_ += share * share;
+  largest_sum_ = std::max(largest_sum_, share);
+  checks_ += 1;
 }
 
 double Verifier::number_of_c(std::int64_t i, std::int64_t j) const {
@@ -121,8 +160,10 @@ void Verifier::compare_row(std::int64_t i, double a_length, const double* expect
   for (std::int64_t j = 0; j < s_.n; ++j) {
     const double error = std::abs(number_of_c(i, j) - expected[j]);
     const double scale = a_length * lengths[j];
-    if (!(error <= bound_ * scale)) bad_ = true;
-    error_ = std::max(error_, relative(error, scale));
+    if (!(error <= bound_ * scale + absolute_)) bad_ = true;
+    const double share = relative(error, scale);
+    error_ = std::max(error_, share);
+    if (full_ && absolute_ > 0) note_share(share);
   }
 }
 
@@ -135,11 +176,8 @@ void Verifier::compare_sums(std::int64_t i, double a_length, const double* expec
     for (std::int64_t j = g * group_columns_; j < end; ++j) sum += sign_of_column(j) * number_of_c(i, j);
     const double error = std::abs(sum - expected[g]);
     const double scale = a_length * lengths_[g];
-    if (!(error <= t * bound_ * scale)) bad_ = true;
-    const double share = relative(error, scale);
-    sum_squares_ += share * share;
-    largest_sum_ = std::max(largest_sum_, share);
-    checks_ += 1;
+    if (!(error <= t * (bound_ * scale + absolute_ * std::sqrt(static_cast<double>(end - g * group_columns_))))) bad_ = true;
+    note_share(relative(error, scale));
   }
 }
 
@@ -207,11 +245,11 @@ double Verifier::step(std::int64_t slice_ns) {
 Verification Verifier::result() const {
   Verification out;
   out.error = error_;
-  out.error_bound = bound_;
+  out.error_bound = absolute_ > 0 ? bound_ + absolute_ / (shortest_a_ * shortest_b_) : bound_;
   out.every_number = full_;
   const double mean_square = checks_ > 0 ? sum_squares_ / checks_ : 0;
   const double own = 2 * std::sqrt(static_cast<double>(group_columns_)) * gamma_bound(s_.k + group_columns_, 0x1p-53);
-  const bool stands_out = !full_ && !(largest_sum_ <= kStandsOut * std::sqrt(mean_square) + own);
+  const bool stands_out = checks_ > 0 && !(largest_sum_ <= kStandsOut * std::sqrt(mean_square) + own);
   out.verified = !bad_ && !stands_out;
   if (bad_) {
     out.reason = "The product differs from the float64 reference by more than rounding can explain: this kernel is wrong here, choose another.";
@@ -222,8 +260,8 @@ Verification Verifier::result() const {
 }
 
 Result<Verification> verify(GemmType type, GemmShape shape, Op op_a, Op op_b, MatrixIn a, MatrixIn b, const void* c,
-                            std::int64_t ldc, double full_work) {
-  Result<Verifier> verifier = Verifier::start(type, shape, op_a, op_b, a, b, c, ldc, full_work);
+                            std::int64_t ldc, double full_work, int levels) {
+  Result<Verifier> verifier = Verifier::start(type, shape, op_a, op_b, a, b, c, ldc, full_work, levels);
   if (!verifier) return std::unexpected(verifier.error());
   while (verifier->step(1'000'000'000) < 1) {
   }

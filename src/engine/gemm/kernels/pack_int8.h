@@ -44,19 +44,24 @@ __attribute__((cold, noinline)) void take_edge(const StoredBlock& s, int64_t fir
   }
 }
 
-// One unit's row of a panel: kSteps stored rows of B, woven together.
-template <class Part, int kSteps, int kColumns>
-inline void weave(const int8_t* const (&from)[kSteps], Part* out, int32_t* sums) {
-  for (int j = 0; j < kColumns; ++j) {
-    for (int t = 0; t < kSteps; ++t) {
-      out[j * kSteps + t] = Part(from[t][j]);
-      sums[j] += from[t][j];
+// One unit's row of a panel: kSteps stored rows of B, woven together, and added to the columns' sums. Vector types with a quicker way
+// bring their own, Weave<V>.
+template <class V, int kSteps, int kColumns>
+struct Weave {
+  template <class Part>
+  static void row(const int8_t* const (&from)[kSteps], Part* out, int32_t* sums) {
+    for (int j = 0; j < kColumns; ++j) {
+      for (int t = 0; t < kSteps; ++t) {
+        out[j * kSteps + t] = Part(from[t][j]);
+        sums[j] += from[t][j];
+      }
     }
   }
-}
+};
 
-template <class Part, int kSteps, int kColumns, int kOffset>
+template <class V, class Part, int kColumns, int kOffset>
 void pack_int8_panel(const StoredBlock* block, void* panel) {
+  constexpr int kSteps = V::steps;
   const StoredBlock& s = *block;
   int32_t* starts = static_cast<int32_t*>(panel);
   Part* out = reinterpret_cast<Part*>(kOffset != 0 ? starts + kColumns : starts);
@@ -71,7 +76,7 @@ void pack_int8_panel(const StoredBlock* block, void* panel) {
       take_edge<kSteps, kColumns>(s, u * kSteps, edge);
       for (int t = 0; t < kSteps; ++t) from[t] = edge[t];
     }
-    weave<Part, kSteps, kColumns>(from, out, sums);
+    Weave<V, kSteps, kColumns>::row(from, out, sums);
   }
   if (kOffset != 0) {
     for (int j = 0; j < kColumns; ++j) starts[j] = -kOffset * sums[j];
@@ -87,7 +92,7 @@ constexpr KernelDesc int8_kernel(int rung, const char* idea, CacheBlock cache) {
   d.idea = idea;
   d.block = block_of_tiles<V, kRows, kVectors>;
   d.load_rows = load_int8_rows<Part, V::steps, kOffset>;
-  d.pack_panel = pack_int8_panel<Part, V::steps, kColumns, kOffset>;
+  d.pack_panel = pack_int8_panel<V, Part, kColumns, kOffset>;
   d.mr = kRows;
   d.nr = kColumns;
   d.mc = cache.mc;
