@@ -37,6 +37,8 @@ lesson_small(imgui_backends)
 
 if(NOT EMSCRIPTEN)
     find_package(Threads REQUIRED)
+endif()
+if(NOT EMSCRIPTEN AND NOT LESSON_ENGINE_ONLY)
     find_package(OpenGL REQUIRED)
     find_package(glfw3 3.3 REQUIRED)
     find_package(CLI11 REQUIRED)

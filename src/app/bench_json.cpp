@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "app/bench_fields.h"
 #include "engine/numeric/format_table.h"
 
 namespace lesson {
@@ -64,77 +65,21 @@ class Reader {
   std::string problem_;
 };
 
-Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
-
-// A speed above the peak says that the peak is wrong, so there is no share of it.
-std::optional<double> theory_ratio(const BenchResult& r) {
-  if (!r.theory_flops_per_s || !(r.flops_per_s <= *r.theory_flops_per_s)) return std::nullopt;
-  return r.flops_per_s / *r.theory_flops_per_s;
+template <class T>
+Json object_of(const T& value) {
+  Json json = Json::object();
+  each_field(value, [&](const char* name, const auto& field) {
+    if constexpr (requires { field.has_value(); }) json[name] = field ? Json(*field) : Json(nullptr);
+    else json[name] = field;
+  });
+  return json;
 }
 
 }  // namespace
 
-Json to_json(const BenchResult& r) {
-  return {{"kernel", r.kernel},
-          {"idea", r.idea},
-          {"flags", r.flags},
-          {"device", r.device},
-          {"device_name", r.device_name},
-          {"dtype", r.dtype},
-          {"accumulate", r.accumulate},
-          {"m", r.m},
-          {"n", r.n},
-          {"k", r.k},
-          {"threads_requested", r.threads_requested},
-          {"threads", r.threads},
-          {"threads_note", r.threads_note},
-          {"samples", r.samples},
-          {"calls_per_sample", r.calls_per_sample},
-          {"median_ns", r.median_ns},
-          {"q1_ns", r.q1_ns},
-          {"q3_ns", r.q3_ns},
-          {"min_ns", r.min_ns},
-          {"sample_ns", r.sample_ns},
-          {"flops_per_s", r.flops_per_s},
-          {"peak_flops_per_s", optional_number(r.peak_flops_per_s)},
-          {"peak_ratio", optional_number(r.peak_ratio)},
-          {"peak_source", r.peak_source},
-          {"theory_flops_per_s", optional_number(r.theory_flops_per_s)},
-          {"theory_ratio", optional_number(theory_ratio(r))},
-          {"theory_source", r.theory_source},
-          {"error", r.error},
-          {"error_bound", r.error_bound},
-          {"format_error", r.format_error},
-          {"bytes_moved", r.bytes_moved},
-          {"verified", r.verified},
-          {"disturbed", r.disturbed},
-          {"clock_step_ns", r.clock_step_ns}};
-}
-
-Json to_json(const HostFacts& h) {
-  return {{"cpu", h.cpu},
-          {"cores", h.cores},
-          {"isa", h.isa},
-          {"module", h.module},
-          {"threads_available", h.threads_available},
-          {"threads_note", h.threads_note},
-          {"isolated", h.isolated},
-          {"clock_step_ns", h.clock_step_ns},
-          {"compiler", h.compiler},
-          {"system", h.system},
-          {"memory_limit_bytes", h.memory_limit_bytes}};
-}
-
-Json to_json(const Kernel& k) {
-  return {{"id", k.id},
-          {"dtype", type_id(k.desc->type)},
-          {"accumulate", accumulate_id(k.desc->type)},
-          {"rung", k.desc->rung},
-          {"idea", k.desc->idea},
-          {"flags", made_of(k)},
-          {"runs_here", runs_here(k)},
-          {"reason", why_not_here(k)}};
-}
+Json to_json(const BenchResult& result) { return object_of(result); }
+Json to_json(const HostFacts& host) { return object_of(host); }
+Json to_json(const Kernel& kernel) { return object_of(kernel); }
 
 Json kernels_json() {
   Json all = Json::array();
@@ -143,24 +88,20 @@ Json kernels_json() {
 }
 
 Result<BenchRequest> bench_request_from_json(const Json& json) {
-  // Wide limits: BenchRun::start has the real ones, and the sentences that go with them.
-  constexpr std::int64_t kAny = std::int64_t{1} << 40;
   Reader read(json);
-  BenchRequest request;
-  const auto size = [&](const char* name) { return read.whole(read.has(name) ? name : "n", -kAny, kAny); };
-  request.shape = {size("m"), size("n"), size("k")};
-  if (read.has("kernel")) request.kernel = read.text("kernel");
-  constexpr int kCount = std::numeric_limits<int>::max();
-  if (read.has("threads")) request.threads = static_cast<int>(read.whole("threads", -kCount, kCount));
-  if (read.has("repeats")) request.repeats = static_cast<int>(read.whole("repeats", -kCount, kCount));
-  const std::string dtype = read.has("dtype") ? read.text("dtype") : "fp32";
+  RequestWords words;
+  const auto number = [&](const char* name, double otherwise) { return read.has(name) ? read.number(name, -1e300, 1e300) : otherwise; };
+  words.n = number("n", words.n);
+  words.m = number("m", words.n);
+  words.k = number("k", words.n);
+  words.threads = number("threads", words.threads);
+  words.repeats = number("repeats", words.repeats);
+  if (read.has("kernel")) words.kernel = read.text("kernel");
+  if (read.has("dtype")) words.dtype = read.text("dtype");
   if (!read.problem().empty()) {
     return fail(ErrorCode::bad_number, "The benchmark's request cannot be read, because " + read.problem() + ": give n as a whole number.");
   }
-  const Result<GemmType> type = find_gemm_type(dtype);
-  if (!type) return std::unexpected(type.error());
-  request.type = *type;
-  return request;
+  return bench_request(words);
 }
 
 Result<BenchResult> bench_result_from_json(const Json& json) {

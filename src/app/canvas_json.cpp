@@ -47,7 +47,8 @@ std::string module_words(const std::string& module) {
 // A kernel's id in words: "fp32_gemm_6x8__wasm_relaxed" -> "Tile 6 × 8, relaxed SIMD". Unknown parts stay as they are.
 std::string kernel_words(const std::string& id) {
   constexpr std::pair<std::string_view, std::string_view> kShapes[] = {
-      {"ijk", "Loops i, j, k"}, {"ikj", "Loops i, k, j"}, {"blocked", "Blocked loops"}, {"eigen", "Eigen library"}};
+      {"ijk", "Loops i, j, k"}, {"ikj", "Loops i, k, j"}, {"blocked", "Blocked loops"},
+      {"eigen", "Eigen library"},  {"strassen", "Strassen"}};
   constexpr std::pair<std::string_view, std::string_view> kSets[] = {{"scalar", "no SIMD"},
                                                                      {"autovec", "compiler's SIMD"},
                                                                      {"wasm_simd128", "SIMD"},

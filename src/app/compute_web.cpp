@@ -9,7 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "app/bench_json.h"
+#include "app/bench_fields.h"
+#include "app/compute/json_text.h"
 #include "engine/bench/bench.h"
 #include "engine/bench/peak.h"
 
@@ -51,14 +52,26 @@ std::string_view code_name(ErrorCode code) {
   return "";
 }
 
-const char* reply(const Json& json) {
-  session().reply = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return session().reply.c_str();
+// write(object) fills in the fields.
+template <class Write>
+const char* reply(Write write) {
+  std::string& text = session().reply;
+  text.clear();
+  {
+    JsonObject object(text);
+    write(object);
+  }
+  return text.c_str();
+}
+
+template <class T>
+void write_fields(JsonObject& object, const T& value) {
+  each_field(value, [&](const char* name, const auto& field) { object.field(name, field); });
 }
 
 const char* reply_error(const Error& error) {
   session().run.reset();
-  return reply({{"error", error.message}, {"code", code_name(error.code)}});
+  return reply([&](JsonObject& object) { object.field("error", error.message).field("code", code_name(error.code)); });
 }
 
 const Error kNoRun{ErrorCode::not_available, "No benchmark is running: start one first."};
@@ -67,20 +80,33 @@ const Error kNoRun{ErrorCode::not_available, "No benchmark is running: start one
 
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE const char* compute_host() { return reply(to_json(host_facts())); }
+EMSCRIPTEN_KEEPALIVE const char* compute_host() {
+  return reply([](JsonObject& object) { write_fields(object, host_facts()); });
+}
 
-EMSCRIPTEN_KEEPALIVE const char* compute_kernels() { return reply(kernels_json()); }
+// A list, ladder order.
+EMSCRIPTEN_KEEPALIVE const char* compute_kernels() {
+  std::string& text = session().reply;
+  text = "[";
+  for (const Kernel& kernel : kernels()) {
+    if (text.size() > 1) text += ',';
+    JsonObject object(text);
+    write_fields(object, kernel);
+  }
+  text += ']';
+  return text.c_str();
+}
 
-// request: {"n"} or {"m","n","k"}; "dtype", "kernel", "threads", "repeats" may be left out. -> {"ok": true}
-EMSCRIPTEN_KEEPALIVE const char* compute_start(const char* request_text) {
+// What is asked for, as it came: NaN for a number that was none. -> {"ok": true}
+EMSCRIPTEN_KEEPALIVE const char* compute_start(double m, double n, double k, double threads, double repeats, const char* dtype, const char* kernel) {
   Session& s = session();
   s.run.reset();
-  const Result<BenchRequest> request = bench_request_from_json(Json::parse(request_text, nullptr, false));
+  const Result<BenchRequest> request = bench_request({m, n, k, threads, repeats, dtype, kernel});
   if (!request) return reply_error(request.error());
   Result<BenchRun> run = BenchRun::start(*request, s.workspace);
   if (!run) return reply_error(run.error());
   s.run = std::move(*run);
-  return reply({{"ok", true}});
+  return reply([](JsonObject& object) { object.field("ok", true); });
 }
 
 // Works for about slice_ms, at least for one product. -> {"done", "fraction": 0..1, "phase": "verify" | "warm-up" | "measure"}
@@ -90,7 +116,9 @@ EMSCRIPTEN_KEEPALIVE const char* compute_step(double slice_ms) {
   const double slice = slice_ms >= 0 && slice_ms <= 1e6 ? slice_ms : 50;
   const Result<Progress> progress = s.run->step(static_cast<std::int64_t>(slice * 1e6));
   if (!progress) return reply_error(progress.error());
-  return reply({{"done", progress->done}, {"fraction", progress->fraction}, {"phase", phase_name(progress->phase)}});
+  return reply([&](JsonObject& object) {
+    object.field("done", progress->done).field("fraction", progress->fraction).field("phase", phase_name(progress->phase));
+  });
 }
 
 // After a step that said done. disturbed_outside: the page was hidden or busy meanwhile. -> a bench result
@@ -100,7 +128,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_finish(int disturbed_outside) {
   const Result<BenchResult> result = s.run->finish(disturbed_outside != 0);
   if (!result) return reply_error(result.error());
   s.run.reset();
-  return reply(to_json(*result));
+  return reply([&](JsonObject& object) { write_fields(object, *result); });
 }
 
 EMSCRIPTEN_KEEPALIVE void compute_cancel() { session().run.reset(); }

@@ -12,10 +12,13 @@ async function open(flavour) {
 }
 
 function run({ module, read }, job) {
-  const words = JSON.stringify(job), size = module.lengthBytesUTF8(words) + 1, place = module._malloc(size);
-  module.stringToUTF8(words, place, size);
-  let answer = read(module._compute_start(place));
-  module._free(place);
+  const words = [job.dtype, job.kernel].map((text) => {
+    const place = module._malloc(text.length + 1);
+    module.stringToUTF8(text, place, text.length + 1);
+    return place;
+  });
+  let answer = read(module._compute_start(job.n, job.n, job.n, job.threads, job.repeats, ...words));
+  for (const place of words) module._free(place);
   const failed = () => typeof answer.error === "string";
   while (!failed() && !answer.done) answer = read(module._compute_step(50));
   if (!failed()) answer = read(module._compute_finish(0));

@@ -26,13 +26,18 @@ async function open(flavour) {
   compute = {
     host: () => read(module._compute_host()),
     kernels: () => read(module._compute_kernels()),
-    start(request) {
-      const words = JSON.stringify(request),
-        size = module.lengthBytesUTF8(words) + 1,
-        place = module._malloc(size);
-      module.stringToUTF8(words, place, size);
-      const answer = read(module._compute_start(place));
-      module._free(place);
+    start({ n, m = n, k = n, threads = 1, repeats = 5, dtype = "fp32", kernel = "best" }) {
+      const words = [dtype, kernel].map((word) => {
+        const text = String(word),
+          size = module.lengthBytesUTF8(text) + 1,
+          place = module._malloc(size);
+        module.stringToUTF8(text, place, size);
+        return place;
+      });
+      // null would count as 0, and text that looks like a number as that number
+      const number = (value) => (typeof value === "number" ? value : NaN);
+      const answer = read(module._compute_start(...[m, n, k, threads, repeats].map(number), ...words));
+      for (const place of words) module._free(place);
       return answer;
     },
     step: () => read(module._compute_step(SLICE_MS)),

@@ -59,6 +59,24 @@ std::string_view phase_name(BenchPhase phase) {
   return "";
 }
 
+Result<BenchRequest> bench_request(const RequestWords& words) {
+  constexpr double kAny = 1e9;  // far beyond every limit, and a number that all the types below can hold
+  for (const double number : {words.m, words.n, words.k, words.threads, words.repeats}) {
+    if (!(number == std::floor(number) && std::abs(number) <= kAny)) {
+      return fail(ErrorCode::bad_number, "The benchmark's request has a size, threads or repeats that are no whole number: give n as a whole number.");
+    }
+  }
+  const Result<GemmType> type = find_gemm_type(words.dtype);
+  if (!type) return std::unexpected(type.error());
+  BenchRequest request;
+  request.shape = {static_cast<std::int64_t>(words.m), static_cast<std::int64_t>(words.n), static_cast<std::int64_t>(words.k)};
+  request.type = *type;
+  request.kernel = words.kernel;
+  request.threads = static_cast<int>(words.threads);
+  request.repeats = static_cast<int>(words.repeats);
+  return request;
+}
+
 struct BenchRun::State {
   BenchRequest request;
   Workspace* workspace = nullptr;

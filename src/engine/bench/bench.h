@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,15 @@ struct BenchRequest {
   std::int64_t measure_ns = 0;  // more samples until they have taken this long, 1,000 at most
   bool measure_peak = true;     // about 0.1 s more
 };
+
+// A request as it comes from outside: any number may be NaN, infinite or a fraction.
+struct RequestWords {
+  double m = std::numeric_limits<double>::quiet_NaN(), n = m, k = m;
+  double threads = 1, repeats = 5;
+  std::string dtype = "fp32", kernel = "best";
+};
+// Error::bad_number for what is no whole number, or an unknown format. BenchRun::start checks the ranges.
+Result<BenchRequest> bench_request(const RequestWords& words);
 
 struct BenchResult {
   std::string kernel, idea, flags;

@@ -52,7 +52,8 @@ Result<Quantity> peak_ratio(const BenchResult& result) {
                   {"speed ÷ peak",
                    format_value(result.flops_per_s, Unit::flops_per_s) + " ÷ " +
                        format_value(*result.peak_flops_per_s, Unit::flops_per_s),
-                   result.peak_source, "nothing: the peak is that of registers alone, so 100 % is out of reach"});
+                   result.peak_source,
+                   "nothing: the peak is that of registers alone, so 100 % is out of reach but for an algorithm with fewer operations"});
 }
 
 void add_measured(ResultList& list, const BenchResult& result) {

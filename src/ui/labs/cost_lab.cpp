@@ -7,6 +7,7 @@
 #include "ui/labs/measured.h"
 #include "ui/measuring.h"
 #include "ui/plots/bars.h"
+#include "ui/plots/product_walk.h"
 #include "ui/widgets/widgets.h"
 
 namespace lesson::ui {
@@ -98,6 +99,8 @@ void time_chart(Lab& lab, const Rect& place, bool speed) {
                       result.disturbed ? "disturbed: run it again" : "checked against float64"});
 }
 
+constexpr float kLadderWords = 76;  // below the bars: one rung's idea, and what of the memory it walks
+
 void ladder_chart(Lab& lab, const Rect& place) {
   std::vector<BarRow> rows;
   double high = 0;
@@ -125,11 +128,13 @@ void ladder_chart(Lab& lab, const Rect& place) {
                       {.size = kCaption, .colour = lab.paint.theme.soft});
     return;
   }
-  const float words = 40;
+  const float words = kLadderWords;
   const int over = bar_rows(lab, {place.min, {place.max.x, place.max.y - words}}, rows, 0, high > 0 ? high : 1, false);
   const KernelInfo& shown = over >= 0 ? *rungs[static_cast<std::size_t>(over)] : *rungs.back();
-  lab.paint.wrapped({place.min.x, place.max.y - words + 4}, place.width(), shown.label + ": " + shown.idea,
-                    {.size = kSmall, .colour = lab.paint.theme.soft});
+  const float y = place.max.y - words + 6;
+  const bool pictured = product_walk(lab.paint, {place.min.x, y}, shown.id);
+  const float x = place.min.x + (pictured ? kWalkWidth + 14 : 0);
+  lab.paint.wrapped({x, y}, place.max.x - x, shown.label + ": " + shown.idea, {.size = kSmall, .colour = lab.paint.theme.soft});
 }
 
 }  // namespace
@@ -152,7 +157,7 @@ void draw_cost_lab(Lab& lab) {
   if (lab.memory.view == 2) {
     const RowHeights heights =
         bar_row_heights(lab, std::max<std::size_t>(ladder(lab.host, lab.choice("dtype")).size(), 4));
-    ladder_chart(lab, lab.picture(heights.least + 40, heights.wish + 40, heights.most + 40));
+    ladder_chart(lab, lab.picture(heights.least + kLadderWords, heights.wish + kLadderWords, heights.most + kLadderWords));
   } else {
     time_chart(lab, lab.picture(190, 240, 560), lab.memory.view == 1);
   }

@@ -1,0 +1,7 @@
+// Stored in two bytes, computed in four.
+#include "engine/gemm/kernels/packed.h"
+#include "engine/gemm/kernels/vector_neon.h"
+
+LESSON_KERNEL = lesson::packed_kernel<lesson::NeonFp32, lesson::Bf16, 8, 3>(
+    6, lesson::GemmType::bf16, "Numbers are stored as bfloat16 and widened to float32 while packing: half the memory, the same arithmetic.",
+    {.mc = 96, .kc = 256, .nc = 480});

@@ -1,0 +1,5 @@
+// A in float32, B in blocks of 4-bit numbers: see pack_q4_0.h.
+#include "engine/gemm/kernels/pack_q4_0.h"
+#include "engine/gemm/kernels/vector_neon.h"
+
+LESSON_KERNEL = lesson::q4_0_kernel<lesson::NeonFp32, 8, 3>(6, {.mc = 96, .kc = 256, .nc = 480});
