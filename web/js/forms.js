@@ -1,5 +1,6 @@
 // The same controls as HTML, under every lab: one state with the canvas. A form that is closed is brought up to date when it opens.
 import { Bench } from "./bench_panel.js";
+import { Published } from "./published.js";
 import { Results } from "./results.js";
 
 export class Forms {
@@ -38,6 +39,8 @@ class Form {
     this.details = lab.querySelector(".form");
     this.bench = new Bench(engine, section, lab.querySelector(".bench"), onPress);
     this.results = new Results(section, lab.querySelector(".results"), lab.querySelector(".said"));
+    const table = lab.querySelector(".published");
+    this.published = table && new Published(engine, table);
     this.#rows = [...lab.querySelectorAll(".row")].map((row) =>
       row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row),
     );
@@ -47,6 +50,7 @@ class Form {
   refresh(state, results) {
     for (const row of this.#rows) row.refresh(state[row.key]);
     this.bench.refresh();
+    this.published?.refresh();
     this.results.refresh(results, this.details.contains(document.activeElement));
   }
 }

@@ -10,7 +10,9 @@ import { Link } from "./link.js";
 import { Machines } from "./machines.js";
 import { note } from "./notes.js";
 import { startOffline } from "./offline.js";
+import { startOwnModels } from "./own_model.js";
 import { startQuestions } from "./predict.js";
+import { startSaving } from "./save.js";
 import { Sections } from "./sections.js";
 import { Stage, slotNote } from "./stage.js";
 import { text } from "./text.js";
@@ -56,6 +58,8 @@ async function start() {
   startEmbed(labs, () => link.address());
   startEmbedForm();
   startOffline(() => bench.running);
+  startOwnModels(main, engine);
+  startSaving(main, engine, (section) => stage.picture(section));
   openBenchOnFirstUse();
   engine.onChange(follow);
   sections.onSection = () => link.write();

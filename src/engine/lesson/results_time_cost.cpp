@@ -1,4 +1,8 @@
 // time-cost: seconds, money, energy.
+#include <algorithm>
+
+#include "engine/base/format.h"
+#include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
 #include "engine/lesson/section_results.h"
 
@@ -25,7 +29,7 @@ TimeCostInput time_input(const TimeCostInputs& in) {
   input.gpus = in.gpus;
   input.price_usd_per_gpu_hour = in.price_usd;
   input.price_date = kPriceDate;
-  input.power_watts = in.power_w;
+  input.power_watts = in.power_w > 0 ? std::optional(in.power_w) : std::nullopt;
   input.pue = in.pue;
   input.carbon_kg_per_kwh = in.carbon_kg_per_kwh;
   return input;
@@ -40,12 +44,32 @@ Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
   return time->gpu_seconds;
 }
 
+// The best product that was measured on the device, as a share of its peak.
+Result<Quantity> best_measured(const TimeCostInputs& in) {
+  const auto rows = achievable();
+  const auto row = std::ranges::find_if(
+      rows, [&](const Achievable& a) { return a.gpu_id == in.gpu && a.peak_format == in.dtype; });
+  if (row == rows.end())
+    return fail(ErrorCode::not_available, "no measured product is in the catalogue for this device and format");
+  const double ratio = row->achieved_flops_per_s / row->quoted_peak_flops_per_s;
+  Quantity quantity =
+      value_of("", "", Unit::ratio, ratio,
+               {"fastest measured product ÷ peak",
+                format_value(row->achieved_flops_per_s, Unit::flops_per_s) + " ÷ " +
+                    format_value(row->quoted_peak_flops_per_s, Unit::flops_per_s),
+                std::string(row->source), "training does more than products, so its utilization stays below this"});
+  if (in.utilization_ratio > ratio)
+    quantity.caution = "the utilization that is set lies above this: a sign of a wrong peak";
+  return quantity;
+}
+
 }  // namespace
 
 std::vector<Quantity> time_cost_results(const Inputs& inputs, const Measurements& measured) {
   const TimeCostInput input = time_input(inputs.time_cost);
   ResultList list("time-cost");
   list.add_all(time_cost(input), kTimeRows);
+  list.add({"best_measured", "best product measured on it", Unit::ratio}, best_measured(inputs.time_cost));
   list.add({"here_seconds", "on this machine", Unit::seconds}, time_here(input, measured.best("fp32")));
   return list.take();
 }
