@@ -47,7 +47,8 @@ Result<OwnModel> own_model_from_json(std::string_view text) {
   if (!counts) return std::unexpected(counts.error());
 
   OwnModel own{shape_text(found->shape), {}};
-  own.notes.push_back("Counted from the file: " + format_grouped(static_cast<double>(counts->total())) + " parameters.");
+  own.notes.push_back("Counted from the file: " + format_grouped(static_cast<double>(counts->total())) +
+                      " parameters.");
   for (std::string& sentence : found->assumed) own.notes.push_back(std::move(sentence));
   if (!found->unused.empty()) own.notes.push_back(not_needed(found->unused));
   return own;

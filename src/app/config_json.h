@@ -1,6 +1,6 @@
 // A model of the reader's own, from the text of a Hugging Face config.json. What the file does not say, and what of it
-// was not needed, is named. Errors: bad_format when this is no JSON object or lacks a size; out_of_range when no model can
-// have these sizes. See engine/calc/model_config.h for what is read.
+// was not needed, is named. Errors: bad_format when this is no JSON object or lacks a size; out_of_range when no model
+// can have these sizes. See engine/calc/model_config.h for what is read.
 #pragma once
 
 #include <string>

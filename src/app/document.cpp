@@ -7,7 +7,8 @@
 namespace lesson {
 namespace {
 
-constexpr const char* kColumns[] = {"kind", "name", "label", "value", "unit", "text", "formula", "substituted", "source", "left_out", "note"};
+constexpr const char* kColumns[] = {"kind",    "name",        "label",  "value",    "unit", "text",
+                                    "formula", "substituted", "source", "left_out", "note"};
 
 std::string quoted_cell(const std::string& text) {
   std::string cell = "\"";

@@ -1,6 +1,6 @@
 // The document of `--json` and of the page's export, and the same as a table. Shape: DESIGN, "JSON".
-// CSV: one row for each input, result and term, in that order; texts quoted as RFC 4180 says; base units; an absent value
-// is empty and its reason stands in the last column.
+// CSV: one row for each input, result and term, in that order; texts quoted as RFC 4180 says; base units; an absent
+// value is empty and its reason stands in the last column.
 #pragma once
 
 #include <string>

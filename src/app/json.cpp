@@ -66,7 +66,7 @@ Json section_json(const SectionSpec& section) {
 }
 
 Json trap_json(const TrapQuestion& trap) {
-  return {{"question", trap.question}, {"answer", trap.answer}, {"unit", trap.unit}, {"right", trap.right},
+  return {{"question", trap.question}, {"answer", trap.answer}, {"unit", trap.unit},    {"right", trap.right},
           {"wrong", trap.wrong},       {"slips", trap.slips},   {"source", trap.source}};
 }
 

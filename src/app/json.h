@@ -26,7 +26,8 @@ std::string json_text(const Json& json, int indent = -1);
 Json to_json(const Quantity& quantity, ByteUnit bytes = ByteUnit::gb);
 Json to_json(std::span<const Quantity> quantities, ByteUnit bytes = ByteUnit::gb);
 
-// [{"id","name","device","remark","source","numbers":[quantity, ...]}]: predicted, reported, ratio, implied utilization.
+// [{"id","name","device","remark","source","numbers":[quantity, ...]}]: predicted, reported, ratio, implied
+// utilization.
 Json to_json(std::span<const PublishedRun> runs, ByteUnit bytes);
 
 Json to_json(const SetOutcome& outcome);     // {"changed","note"}

@@ -1,5 +1,6 @@
-// How long one step of a dragged slider takes: every result of the slider's section computed again, derivations included.
-// Prints a JSON document: microseconds for each section, over all its sliders. Use: drag_bench > tests/bench/results/drag.json
+// How long one step of a dragged slider takes: every result of the slider's section computed again, derivations
+// included. Prints a JSON document: microseconds for each section, over all its sliders. Use: drag_bench >
+// tests/bench/results/drag.json
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -64,8 +65,8 @@ Json measure(std::string_view section) {
   }
   std::ranges::sort(steps_us);
   const auto at = [&](double share) { return steps_us[static_cast<std::size_t>(share * (steps_us.size() - 1))]; };
-  return {{"section", section}, {"results", results},   {"steps", steps_us.size()}, {"median_us", at(0.5)},
-          {"p99_us", at(0.99)}, {"most_us", at(1)},     {"slowest_slider", slowest}};
+  return {{"section", section}, {"results", results}, {"steps", steps_us.size()}, {"median_us", at(0.5)},
+          {"p99_us", at(0.99)}, {"most_us", at(1)},   {"slowest_slider", slowest}};
 }
 
 }  // namespace

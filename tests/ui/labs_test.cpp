@@ -141,7 +141,8 @@ TEST_CASE("labs: every view, every derivation") {
     for (const SectionSpec& section : sections()) {
       screen.app.show(section.id);
       screen.settle();
-      for (const char* view : {"Speed", "Implementations", "Running", "Batch", "Time", "Training", "Table", "Picture"}) {
+      for (const char* view :
+           {"Speed", "Implementations", "Running", "Batch", "Time", "Training", "Table", "Picture"}) {
         if (!screen.shows(view) ||
             std::ranges::none_of(screen.drawn, [&](const auto& text) { return text.text == view; }))
           continue;

@@ -1,4 +1,5 @@
-// The scenarios of tests/golden/scenarios.json, which page and command line run too. Where each number is from stands there.
+// The scenarios of tests/golden/scenarios.json, which page and command line run too. Where each number is from stands
+// there.
 #include <doctest/doctest.h>
 
 #include <cmath>

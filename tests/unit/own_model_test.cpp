@@ -36,7 +36,8 @@ TEST_CASE("shape text: every model of the catalogue comes back as it was") {
 }
 
 TEST_CASE("shape text: what cannot be read says where") {
-  for (const char* text : {"layers", "layers-x", "layers--1", "layer-3", "layers-99999999999", "tied-2", "", "layers-3"}) {
+  for (const char* text :
+       {"layers", "layers-x", "layers--1", "layer-3", "layers-99999999999", "tied-2", "", "layers-3"}) {
     CAPTURE(text);
     const auto shape = parse_shape(text);
     REQUIRE_FALSE(shape.has_value());
@@ -47,7 +48,8 @@ TEST_CASE("shape text: what cannot be read says where") {
   for (int i = 0; i < 20000; ++i) {
     std::string text = i % 2 == 0 ? "" : shape_text(models()[random() % models().size()].shape);
     for (std::size_t n = random() % 20; n > 0; --n)
-      text.insert(text.begin() + static_cast<std::ptrdiff_t>(random() % (text.size() + 1)), alphabet[random() % alphabet.size()]);
+      text.insert(text.begin() + static_cast<std::ptrdiff_t>(random() % (text.size() + 1)),
+                  alphabet[random() % alphabet.size()]);
     if (const auto shape = parse_shape(text)) CHECK(count_params(*shape).has_value());
   }
 }
@@ -68,9 +70,10 @@ TEST_CASE("own model: a config.json, with what is missing and what was not neede
 }
 
 TEST_CASE("own model: what is no config.json gets one sentence") {
-  for (const char* text : {"", "hello", "[1, 2]", "{\"num_hidden_layers\": 32}", "{\"num_hidden_layers\": ", "null",
-                           R"({"num_hidden_layers": 1e99, "hidden_size": 1, "num_attention_heads": 1, "vocab_size": 1})",
-                           R"({"num_hidden_layers": "32", "hidden_size": 0, "num_attention_heads": 3, "vocab_size": 7})"}) {
+  for (const char* text :
+       {"", "hello", "[1, 2]", "{\"num_hidden_layers\": 32}", "{\"num_hidden_layers\": ", "null",
+        R"({"num_hidden_layers": 1e99, "hidden_size": 1, "num_attention_heads": 1, "vocab_size": 1})",
+        R"({"num_hidden_layers": "32", "hidden_size": 0, "num_attention_heads": 3, "vocab_size": 7})"}) {
     CAPTURE(text);
     const auto own = own_model_from_json(text);
     REQUIRE_FALSE(own.has_value());
@@ -79,7 +82,8 @@ TEST_CASE("own model: what is no config.json gets one sentence") {
   CHECK_FALSE(own_model_from_json(std::string(2 << 20, ' ')).has_value());
   // The file's own broken text never does harm.
   std::mt19937 random(4);
-  const std::string good = R"({"text_config": {"num_hidden_layers": 3, "hidden_size": 64}, "vocab_size": 99, "n_head": 4})";
+  const std::string good =
+      R"({"text_config": {"num_hidden_layers": 3, "hidden_size": 64}, "vocab_size": 99, "n_head": 4})";
   for (int i = 0; i < 20000; ++i) {
     std::string text = good;
     for (std::size_t n = 1 + random() % 6; n > 0; --n) text[random() % text.size()] = static_cast<char>(random() % 256);
@@ -107,6 +111,7 @@ TEST_CASE("document: a section as JSON and as a table with a row for each input,
   for (const char c : table) lines += c == '\n';
   CHECK(lines == wanted);
   CHECK(table.starts_with("kind,name,label,value,unit,text,formula,substituted,source,left_out,note\r\n"));
-  CHECK(table.find("\"result\",\"run-memory.total\",\"to run it\",26000000000.0,\"B\",\"26.0 GB\"") != std::string::npos);
+  CHECK(table.find("\"result\",\"run-memory.total\",\"to run it\",26000000000.0,\"B\",\"26.0 GB\"") !=
+        std::string::npos);
   CHECK(table.find("\"input\",\"run-memory.params\",,13000000000,") != std::string::npos);
 }

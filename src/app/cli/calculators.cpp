@@ -42,7 +42,8 @@ Result<void> use_config(LessonState& state, const std::string& file, std::string
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
+  if (!stream)
+    return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
   auto own = own_model_from_json(text.str());
   if (!own) return std::unexpected(own.error());
   if (const SetOutcome outcome = state.set("page.config", own->config); !outcome.changed)
@@ -58,7 +59,8 @@ Command add(CLI::App& app, const Calculator& calculator) {
   calls->flags.add_to(*command, calculator.inputs(), calculator.drop);
   calls->flags.add_to(*command, section_specs("page", [](std::string_view name) { return name == "units"; }));
   if (!calculator.model.empty())
-    command->add_option("--config", calls->config_file, "A model of your own: its Hugging Face config.json")->type_name("FILE");
+    command->add_option("--config", calls->config_file, "A model of your own: its Hugging Face config.json")
+        ->type_name("FILE");
   command->add_flag("--explain", calls->explain, "Show formula, values, source and what is left out for each number");
   add_json_option(*command, calls->json);
   add_csv_option(*command, calls->csv);
@@ -164,13 +166,14 @@ void same_work(LessonState& state) {
   cost.tokens = work.tokens;
   const std::vector<Quantity> results = section_results(state.inputs, {}, "compute");
   const Quantity* flops = find_result(results, "compute.train_flops");
-  if (work.model != "none" && flops != nullptr && flops->value) cost.params = std::round(*flops->value / 6 / work.tokens);
+  if (work.model != "none" && flops != nullptr && flops->value)
+    cost.params = std::round(*flops->value / 6 / work.tokens);
 }
 
 bool is_serving_result(const Quantity& quantity) {
-  constexpr std::string_view kNames[] = {"compute.prefill_time",     "compute.decode_time", "compute.decode_speed",
-                                         "compute.decode_speed_each", "compute.decode_intensity", "compute.ridge",
-                                         "compute.compute_bound_batch", "compute.attainable"};
+  constexpr std::string_view kNames[] = {
+      "compute.prefill_time",     "compute.decode_time", "compute.decode_speed",        "compute.decode_speed_each",
+      "compute.decode_intensity", "compute.ridge",       "compute.compute_bound_batch", "compute.attainable"};
   return std::ranges::find(kNames, quantity.name) != std::end(kNames);
 }
 
@@ -197,16 +200,14 @@ const Calculator kCalculators[] = {
      [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", "", nullptr,
      [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, format_text},
     {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", "run-memory.model", nullptr,
-     run_memory_known,
-     fit_text},
-    {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "",
-     "train-memory.model", nullptr,
-     [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
-    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", "compute.model", same_work, compute_and_cost,
-     nullptr},
+     run_memory_known, fit_text},
+    {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", "train-memory.model",
+     nullptr, [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
+    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", "compute.model", same_work,
+     compute_and_cost, nullptr},
     {"serve-model", "How fast a device reads a prompt and writes an answer",
-     [] { return section_specs("compute", is_serving); }, "serve-",
-     "compute.serve-model", nullptr, serving_results, nullptr},
+     [] { return section_specs("compute", is_serving); }, "serve-", "compute.serve-model", nullptr, serving_results,
+     nullptr},
 };
 
 }  // namespace

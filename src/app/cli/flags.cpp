@@ -40,8 +40,8 @@ void Flags::add_to(CLI::App& command, std::span<const ParamSpec* const> specs, s
       continue;
     }
     Flag& flag = flags_.emplace_back(Flag{name, {spec}, {}, nullptr});
-    flag.option = command.add_option("--" + name, flag.text, help_text(*spec))
-                      ->type_name(spec->is_number() ? "NUMBER" : "ID");
+    flag.option =
+        command.add_option("--" + name, flag.text, help_text(*spec))->type_name(spec->is_number() ? "NUMBER" : "ID");
   }
 }
 

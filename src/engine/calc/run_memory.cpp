@@ -87,8 +87,9 @@ Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& ca
 Result<Quantity> cache_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
   if (input.model) return kv_cache(*input.model, cache, input.context_tokens, input.batch, "run-memory.kv_cache");
   if (input.context_tokens == 0) {
-    return value_of("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
-                    {"cache for one token × tokens × sequences", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
+    return value_of(
+        "run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
+        {"cache for one token × tokens × sequences", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
   }
   return not_available("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, std::string(kNoModel));
 }

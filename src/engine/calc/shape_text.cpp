@@ -94,7 +94,8 @@ constexpr Field kFields[] = {
 };
 
 std::string cannot_read(std::string_view part) {
-  return "The model's sizes cannot be read at " + quoted(part) + "; write them as layers-32.hidden-4096.heads-32 and so on.";
+  return "The model's sizes cannot be read at " + quoted(part) +
+         "; write them as layers-32.hidden-4096.heads-32 and so on.";
 }
 
 Result<void> read_part(ModelShape& shape, std::string_view part) {

@@ -21,7 +21,7 @@ struct PrecisionInputs {
   double n = 512;  // size of the product that compares the formats
 };
 
-inline constexpr std::string_view kOwnModel = "own";   // a model input's id for PageInputs::config
+inline constexpr std::string_view kOwnModel = "own";  // a model input's id for PageInputs::config
 inline constexpr std::string_view kNoConfig = "none";
 
 struct RunMemoryInputs {
@@ -49,10 +49,10 @@ struct TrainMemoryInputs {
   double batch = 1;
   std::string recompute = "none";  // none, selective, full
   std::string flash = "on";
-  double tensor = 1;               // GPUs that split every matrix
-  double pipeline = 1;             // GPUs that split the layers
-  double interleave = 1;           // pieces of the model that each stage of the pipeline holds
-  std::string sequence = "off";    // sequence parallel
+  double tensor = 1;             // GPUs that split every matrix
+  double pipeline = 1;           // GPUs that split the layers
+  double interleave = 1;         // pieces of the model that each stage of the pipeline holds
+  std::string sequence = "off";  // sequence parallel
   std::string gpu = "h100-sxm5-80gb";
   double update = 0.001;  // the small step added to 1.0 in bfloat16
 };
@@ -61,8 +61,8 @@ struct ComputeInputs {
   std::string model = "none";
   double params = 1000;
   double tokens = 500;
-  double active = 0;   // parameters that one token uses, for experts without a model; 0 = all
-  double context = 0;  // for attention's own term; 0 leaves it out
+  double active = 0;               // parameters that one token uses, for experts without a model; 0 = all
+  double context = 0;              // for attention's own term; 0 leaves it out
   std::string causal = "off";      // count only the half of attention that causal attention must do
   std::string recompute = "none";  // none, selective, full
   std::string method = "full";     // full, lora
@@ -106,7 +106,7 @@ struct HardwareInputs {
 };
 
 struct PageInputs {
-  std::string units = "gb";                  // gb or gib
+  std::string units = "gb";       // gb or gib
   std::string config{kNoConfig};  // the reader's own model as calc/shape_text.h writes it
 };
 

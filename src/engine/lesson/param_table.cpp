@@ -177,7 +177,8 @@ const ParamSpec kTable[] = {
      .help = "Extra room for the framework and activations, as a share of the weights; an assumption, off by default.",
      .unit = Unit::ratio, .kind = real, .min = 0, .max = 1, .step = 0.01, .advanced = true,
      .slot = at<&Inputs::run_memory, &RunMemoryInputs::overhead_ratio>},
-    {.key = "run-memory.gpu", .label = "Device", .help = "The device whose memory decides how many are needed, and which context and batch fit.",
+    {.key = "run-memory.gpu", .label = "Device",
+     .help = "The device whose memory decides how many are needed, and which context and batch fit.",
      .unit = Unit::none, .kind = choice, .advanced = true, .choices = device_choices,
      .slot = at<&Inputs::run_memory, &RunMemoryInputs::gpu>},
 

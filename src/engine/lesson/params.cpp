@@ -238,9 +238,7 @@ SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
           says(spec, (value > slot ? "must be at most " : "must be at least ") + bound + "; " + bound + " is used.")};
 }
 
-double LessonState::number(const ParamSpec& spec) const {
-  return spec.is_number() ? read_number(spec, inputs) : 0;
-}
+double LessonState::number(const ParamSpec& spec) const { return spec.is_number() ? read_number(spec, inputs) : 0; }
 
 std::string LessonState::text(const ParamSpec& spec) const {
   return spec.is_number() ? exact_number(read_number(spec, inputs)) : read_text(spec, inputs);

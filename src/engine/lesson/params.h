@@ -45,7 +45,8 @@ struct ParamSpec {
   bool allow_zero = false;  // 0 is taken too, below min; a log slider then has 0 ("off") at its left end
   bool advanced = false;    // shown under "more choices"
   std::vector<Choice> (*choices)(const Environment&) = nullptr;
-  Result<std::string> (*read)(std::string_view) = nullptr;  // kind text: what is stored for a text, or why it is refused
+  Result<std::string> (*read)(std::string_view) =
+      nullptr;  // kind text: what is stored for a text, or why it is refused
   Slot (*slot)(Inputs&) = nullptr;
 
   bool is_number() const { return kind == ParamKind::integer || kind == ParamKind::real; }

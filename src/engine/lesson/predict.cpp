@@ -59,9 +59,9 @@ constexpr UnitWord kFlopWords[] = {
     {"FLOPs", 1},        {"FLOP", 1},         {"operations", 1},      {"kFLOPs", 1e3},       {"MFLOPs", 1e6},
     {"GFLOPs", 1e9},     {"TFLOPs", 1e12},    {"PFLOPs", 1e15},       {"megaFLOPs", 1e6},    {"gigaFLOPs", 1e9},
     {"teraFLOPs", 1e12}, {"petaFLOPs", 1e15}, {"million FLOPs", 1e6}, {"billion FLOPs", 1e9}};
-constexpr UnitWord kSpeedWords[] = {{"FLOP/s", 1},        {"FLOPS", 1},      {"GFLOP/s", 1e9},   {"GFLOPS", 1e9},
-                                    {"TFLOP/s", 1e12},   {"TFLOPS", 1e12},  {"T", 1e12},        {"TOPS", 1e12},
-                                    {"PFLOP/s", 1e15},   {"PFLOPS", 1e15},  {"petaFLOP/s", 1e15}, {"teraFLOP/s", 1e12}};
+constexpr UnitWord kSpeedWords[] = {{"FLOP/s", 1},     {"FLOPS", 1},     {"GFLOP/s", 1e9},     {"GFLOPS", 1e9},
+                                    {"TFLOP/s", 1e12}, {"TFLOPS", 1e12}, {"T", 1e12},          {"TOPS", 1e12},
+                                    {"PFLOP/s", 1e15}, {"PFLOPS", 1e15}, {"petaFLOP/s", 1e15}, {"teraFLOP/s", 1e12}};
 constexpr UnitWord kCountWords[] = {{"times", 1},     {"time", 1},     {"x", 1},       {"×", 1},   {"tabs", 1},
                                     {"tab", 1},       {"tokens", 1},   {"GPUs", 1},    {"GPU", 1}, {"parameters", 1},
                                     {"GPU-hours", 1}, {"GPU-hour", 1}, {"dollars", 1}, {"USD", 1}};

@@ -1,5 +1,5 @@
-// The questions that each section asks before it is read: one, and a harder one, from the front matter of assets/lesson;
-// then, in the section on hardware, one for each number of assets/catalog/traps.csv. Answers: predict.h.
+// The questions that each section asks before it is read: one, and a harder one, from the front matter of
+// assets/lesson; then, in the section on hardware, one for each number of assets/catalog/traps.csv. Answers: predict.h.
 #pragma once
 
 #include <span>

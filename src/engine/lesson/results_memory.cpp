@@ -180,7 +180,9 @@ std::vector<Quantity> run_memory_results(const Inputs& inputs, const Measurement
 std::vector<Quantity> train_memory_results(const Inputs& inputs, const Measurements&) {
   const TrainMemoryInputs& in = inputs.train_memory;
   Result<TrainMemoryInput> input = train_input(inputs);
-  const auto memory_of = [&] { return input ? train_memory(*input) : Result<TrainMemory>(std::unexpected(input.error())); };
+  const auto memory_of = [&] {
+    return input ? train_memory(*input) : Result<TrainMemory>(std::unexpected(input.error()));
+  };
   const Result<TrainMemory> memory = memory_of();
 
   ResultList list("train-memory");

@@ -47,8 +47,8 @@ Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
 // The best product that was measured on the device, as a share of its peak.
 Result<Quantity> best_measured(const TimeCostInputs& in) {
   const auto rows = achievable();
-  const auto row = std::ranges::find_if(
-      rows, [&](const Achievable& a) { return a.gpu_id == in.gpu && a.peak_format == in.dtype; });
+  const auto row =
+      std::ranges::find_if(rows, [&](const Achievable& a) { return a.gpu_id == in.gpu && a.peak_format == in.dtype; });
   if (row == rows.end())
     return fail(ErrorCode::not_available, "no measured product is in the catalogue for this device and format");
   const double ratio = row->achieved_flops_per_s / row->quoted_peak_flops_per_s;

@@ -36,7 +36,8 @@ const SectionSpec* find_section(std::string_view id) {
 
 std::span<const Question> questions_of(std::string_view section_id) {
   const auto first = std::ranges::find(kQuestions, section_id, &Question::section);
-  const auto last = std::find_if(first, std::end(kQuestions), [&](const Question& q) { return q.section != section_id; });
+  const auto last =
+      std::find_if(first, std::end(kQuestions), [&](const Question& q) { return q.section != section_id; });
   return {first, last};
 }
 
@@ -54,10 +55,11 @@ std::vector<TrapQuestion> trap_questions() {
     const Peak peak = dense_peak(**device, **format);
     if (!peak.flops_per_s) continue;
     const std::string answer(trap.answer);
-    list.push_back({std::string(trap.question), format_significant(*peak.flops_per_s / 1e12, 6), "TFLOP/s", "Yes. " + answer,
-                    "Not quite. " + answer,
-                    format_significant(trap.wrong_flops_per_s / 1e12, 6) + ": That is the number in the question. " + answer,
-                    std::string(trap.source)});
+    list.push_back(
+        {std::string(trap.question), format_significant(*peak.flops_per_s / 1e12, 6), "TFLOP/s", "Yes. " + answer,
+         "Not quite. " + answer,
+         format_significant(trap.wrong_flops_per_s / 1e12, 6) + ": That is the number in the question. " + answer,
+         std::string(trap.source)});
   }
   return list;
 }

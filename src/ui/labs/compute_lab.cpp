@@ -160,7 +160,8 @@ void batch_plot(Lab& lab, const Rect& place, ServingInput input) {
   for (const Curve& curve : curves) {
     const Point end = curve.does_not.empty() ? curve.fits.back() : curve.does_not.back();
     const bool own = curve.context == own_context;
-    chart.label({end.x / 4, end.y / (curve.context > 0 ? 1.6 : 2.6)}, format_short_count(curve.context) + " tokens of context",
+    chart.label({end.x / 4, end.y / (curve.context > 0 ? 1.6 : 2.6)},
+                format_short_count(curve.context) + " tokens of context",
                 {.size = kSmall, .colour = own ? theme.accent : theme.soft, .bold = own});
   }
 }
@@ -175,7 +176,8 @@ void serving_view(Lab& lab, const Result<ServingInput>& input) {
   serving_controls(lab);
   figures(lab, {"prefill_time", "decode_time", "decode_intensity", "ridge"});
   lab.flow.gap(4);
-  const Result<std::vector<Roof>> shown = input ? roofs(*input) : Result<std::vector<Roof>>(std::unexpected(input.error()));
+  const Result<std::vector<Roof>> shown =
+      input ? roofs(*input) : Result<std::vector<Roof>>(std::unexpected(input.error()));
   if (shown && !shown->empty())
     roofline(lab, lab.picture(210, 280, 460), *shown);
   else if (shown)

@@ -105,7 +105,8 @@ void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
 // The runs in the chosen order, a page of them: as many as there is room for.
 void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& published) {
   const Painter& paint = lab.paint;
-  const float row_height = lab.metrics.touch ? 44.0f : 28.0f, head_height = 22, foot_height = lab.metrics.touch ? 48.0f : 38.0f;
+  const float row_height = lab.metrics.touch ? 44.0f : 28.0f, head_height = 22,
+              foot_height = lab.metrics.touch ? 48.0f : 38.0f;
   const auto room = static_cast<std::size_t>(std::max(1.0f, (place.height() - head_height - foot_height) / row_height));
   const std::size_t last_page = published.empty() ? 0 : (published.size() - 1) / room;
   lab.memory.page = std::min(lab.memory.page, last_page);
@@ -123,7 +124,8 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
   const float column = lab.flow.narrow() ? 78.0f : 92.0f;
   const auto right = [&](std::size_t c) { return place.max.x - column * static_cast<float>(shown.size() - 1 - c); };
   for (std::size_t c = 0; c < shown.size(); ++c)
-    paint.text({right(c), place.min.y}, shown[c].title, {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
+    paint.text({right(c), place.min.y}, shown[c].title,
+               {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
   float y = place.min.y + head_height;
   for (std::size_t i = first; i < end; ++i, y += row_height) {
     const PublishedRun& run = published[i];
@@ -133,14 +135,15 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
     const bool picked = lab.memory.picked == run.run->id;
     if (touch.pressed) lab.memory.picked = run.run->id;
     if (touch.focused) paint.focus_ring(row, 4);
-    const TextStyle name{.size = kCaption, .colour = picked || touch.hovered ? paint.theme.accent : paint.theme.ink, .bold = picked};
+    const TextStyle name{
+        .size = kCaption, .colour = picked || touch.hovered ? paint.theme.accent : paint.theme.ink, .bold = picked};
     const float text_y = row.center().y - kCaption / 2;
     paint.text({place.min.x, text_y}, paint.fitted(run.run->name, name, right(0) - column - place.min.x), name);
     for (std::size_t c = 0; c < shown.size(); ++c) {
       const Quantity& number = run.*shown[c].number;
-      const std::string text = !number.value                        ? "n/a"
+      const std::string text = !number.value                    ? "n/a"
                                : number.unit == Unit::gpu_hours ? format_short_count(*number.value)
-                                                                 : lab.text(number);
+                                                                : lab.text(number);
       paint.text({right(c), text_y}, text, {.size = kCaption, .align = Align::right});
     }
   }
@@ -151,7 +154,8 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
   if (button_at(lab, {place.min.x, foot}, earlier)) --lab.memory.page;
   const float beside = place.min.x + button_width(lab, earlier) + 8;
   if (button_at(lab, {beside, foot}, later)) ++lab.memory.page;
-  paint.text({place.max.x, foot + 8}, std::to_string(first + 1) + " to " + std::to_string(end) + " of " + std::to_string(published.size()),
+  paint.text({place.max.x, foot + 8},
+             std::to_string(first + 1) + " to " + std::to_string(end) + " of " + std::to_string(published.size()),
              {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
 }
 
