@@ -9,11 +9,13 @@
 namespace lesson {
 namespace {
 
+constexpr std::string_view kOnTheClock = "on the clock";
+
 constexpr ResultRow<TimeCost> kTimeRows[] = {
     {{"flops", "work", Unit::flops}, &TimeCost::flops},
     {{"seconds", "GPU-seconds, all GPUs together", Unit::seconds}, &TimeCost::gpu_seconds},
     {{"gpu_hours", "GPU-hours, all GPUs together", Unit::gpu_hours}, &TimeCost::gpu_hours},
-    {{"wall_clock", "on the clock", Unit::seconds}, &TimeCost::wall_clock},
+    {{"wall_clock", kOnTheClock, Unit::seconds, true}, &TimeCost::wall_clock},
     {{"cost", "cost", Unit::usd}, &TimeCost::cost},
     {{"energy", "energy", Unit::kwh}, &TimeCost::energy},
     {{"carbon", "carbon", Unit::kg_co2}, &TimeCost::carbon},
@@ -33,6 +35,14 @@ TimeCostInput time_input(const TimeCostInputs& in) {
   input.pue = in.pue;
   input.carbon_kg_per_kwh = in.carbon_kg_per_kwh;
   return input;
+}
+
+// Nobody feels how long 200,000 seconds are.
+std::string clock_label(const Quantity& wall_clock) {
+  constexpr double kSecondsOfTwoDays = 172800;
+  std::string label(kOnTheClock);
+  if (wall_clock.value.value_or(0) >= kSecondsOfTwoDays) label += ", " + format_duration(*wall_clock.value);
+  return label;
 }
 
 Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
@@ -68,7 +78,9 @@ Result<Quantity> best_measured(const TimeCostInputs& in) {
 std::vector<Quantity> time_cost_results(const Inputs& inputs, const Measurements& measured) {
   const TimeCostInput input = time_input(inputs.time_cost);
   ResultList list("time-cost");
-  list.add_all(time_cost(input), kTimeRows);
+  Result<TimeCost> time = time_cost(input);
+  if (time) time->wall_clock.label = clock_label(time->wall_clock);
+  list.add_all(time, kTimeRows);
   list.add({"best_measured", "best product measured on it", Unit::ratio}, best_measured(inputs.time_cost));
   list.add({"here_seconds", "on this machine", Unit::seconds}, time_here(input, measured.best("fp32")));
   return list.take();
