@@ -207,7 +207,7 @@ def own_model(section: str, params: list[dict]) -> str:
         f'<input type="file" id="{ident}-file" accept=".json,application/json">'
         f'<label class="visually-hidden" for="{ident}-text">The text of config.json</label>'
         f'<textarea class="field" id="{ident}-text" rows="4" spellcheck="false" placeholder="or paste its text here"></textarea>'
-        f'<button type="button" class="button">Use this model</button><ul class="own-notes" role="status"></ul></details>\n'
+        f'<button type="button" class="button">Use this model</button><div role="status"><ul class="own-notes"></ul></div></details>\n'
     )
 
 
