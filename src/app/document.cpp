@@ -7,9 +7,6 @@
 namespace lesson {
 namespace {
 
-constexpr const char* kColumns[] = {"kind",    "name",        "label",  "value",    "unit", "text",
-                                    "formula", "substituted", "source", "left_out", "note"};
-
 std::string quoted_cell(const std::string& text) {
   std::string cell = "\"";
   for (const char c : text) cell += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -22,17 +19,22 @@ std::string cell_of(const Json& row, const char* key) {
   return found->is_string() ? quoted_cell(found->get<std::string>()) : json_text(*found);
 }
 
-std::string line_of(const Json& row) {
-  std::string line;
-  for (const char* column : kColumns) line += (line.empty() && column == kColumns[0] ? "" : ",") + cell_of(row, column);
-  return line + "\r\n";
+constexpr const char* kAmount[] = {"value", "unit", "text"};
+constexpr const char* kDerivation[] = {"formula", "substituted", "source", "left_out"};
+
+// "kind", name, label, then the cells of an amount; what follows is the caller's.
+std::string start_of(const char* kind, const std::string& name, const std::string& label, const Json& amount) {
+  std::string line = std::string("\"") + kind + "\"," + name + "," + label;
+  for (const char* column : kAmount) line += "," + cell_of(amount, column);
+  return line;
 }
 
-Json result_row(const Json& result) {
-  Json row = result;
-  row["kind"] = "result";
-  row["note"] = result.contains("reason") ? result["reason"] : result.value("caution", Json());
-  return row;
+void add_result(std::string& text, const Json& result) {
+  const std::string name = cell_of(result, "name");
+  text += start_of("result", name, cell_of(result, "label"), result);
+  for (const char* column : kDerivation) text += "," + cell_of(result, column);
+  text += "," + cell_of(result, result.contains("reason") ? "reason" : "caution") + "\r\n";
+  for (const Json& term : result["terms"]) text += start_of("term", name, cell_of(term, "name"), term) + ",,,,,\r\n";
 }
 
 }  // namespace
@@ -46,22 +48,11 @@ Json document_json(std::string_view command, Json inputs, Json results, const st
 }
 
 std::string document_csv(const Json& document) {
-  std::string text;
-  for (const char* column : kColumns) text += (text.empty() ? "" : ",") + std::string(column);
-  text += "\r\n";
-  for (const auto& [name, value] : document["inputs"].items())
-    text += line_of({{"kind", "input"}, {"name", name}, {"value", value}});
-  for (const Json& result : document["results"]) {
-    text += line_of(result_row(result));
-    for (const Json& term : result["terms"]) {
-      text += line_of({{"kind", "term"},
-                       {"name", result["name"]},
-                       {"label", term["name"]},
-                       {"value", term["value"]},
-                       {"unit", term["unit"]},
-                       {"text", term["text"]}});
-    }
-  }
+  std::string text = "kind,name,label,value,unit,text,formula,substituted,source,left_out,note\r\n";
+  const Json& inputs = document["inputs"];
+  for (auto input = inputs.begin(); input != inputs.end(); ++input)
+    text += "\"input\"," + quoted_cell(input.key()) + ",," + cell_of(inputs, input.key().c_str()) + ",,,,,,,\r\n";
+  for (const Json& result : document["results"]) add_result(text, result);
   return text;
 }
 

@@ -20,6 +20,7 @@ async function openOwn(page, section) {
   await page.evaluate((id) => lesson.goto(id), section);
   await page.locator(`#${section} .form > summary`).click();
   await page.locator(`#${section} .own > summary`).click();
+  await page.waitForTimeout(300); // its script arrives
   return page.locator(`#${section} .own`);
 }
 
@@ -88,6 +89,7 @@ test("published runs: a table that follows order and filter, each number with it
   await page.locator("#runs .form > summary").click();
   await page.locator("#runs .published > summary").click();
   const rows = page.locator("#runs .published tbody tr");
+  await rows.nth(49).waitFor();
   assert.equal(await rows.count(), 50);
   await page.evaluate(() => lesson.set({ "runs.gpu": "tpu-v4-chip", "runs.sort": "name" }));
   await page.waitForFunction(() => document.querySelectorAll("#runs .published tbody tr").length < 10);

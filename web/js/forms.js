@@ -1,6 +1,5 @@
 // The same controls as HTML, under every lab: one state with the canvas. A form that is closed is brought up to date when it opens.
 import { Bench } from "./bench_panel.js";
-import { Published } from "./published.js";
 import { Results } from "./results.js";
 
 export class Forms {
@@ -40,7 +39,15 @@ class Form {
     this.bench = new Bench(engine, section, lab.querySelector(".bench"), onPress);
     this.results = new Results(section, lab.querySelector(".results"), lab.querySelector(".said"));
     const table = lab.querySelector(".published");
-    this.published = table && new Published(engine, table);
+    table?.addEventListener(
+      "toggle",
+      async () => {
+        const { Published } = await import("./published.js"); // fetched when it is opened
+        this.published = new Published(engine, table);
+        this.published.refresh();
+      },
+      { once: true },
+    );
     this.#rows = [...lab.querySelectorAll(".row")].map((row) =>
       row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row),
     );

@@ -10,9 +10,7 @@ import { Link } from "./link.js";
 import { Machines } from "./machines.js";
 import { note } from "./notes.js";
 import { startOffline } from "./offline.js";
-import { startOwnModels } from "./own_model.js";
 import { startQuestions } from "./predict.js";
-import { startSaving } from "./save.js";
 import { Sections } from "./sections.js";
 import { Stage, slotNote } from "./stage.js";
 import { text } from "./text.js";
@@ -58,8 +56,8 @@ async function start() {
   startEmbed(labs, () => link.address());
   startEmbedForm();
   startOffline(() => bench.running);
-  startOwnModels(main, engine);
-  startSaving(main, engine, (section) => stage.picture(section));
+  startSaving();
+  startOwnModels();
   openBenchOnFirstUse();
   engine.onChange(follow);
   sections.onSection = () => link.write();
@@ -138,6 +136,32 @@ async function confirmCopy(button, words) {
   setTimeout(() => {
     button.textContent = label;
   }, 2000);
+}
+
+// What few readers use is fetched when it is used.
+function startSaving() {
+  for (const [section, lab] of labs) {
+    const box = lab.querySelector(".save");
+    box.addEventListener("click", async ({ target }) => {
+      const kind = target.dataset.save;
+      if (!kind) return;
+      box.open = false;
+      const { save } = await import("./save.js");
+      await save(section, kind, engine, (of) => stage.picture(of));
+    });
+  }
+}
+
+function startOwnModels() {
+  for (const box of main.querySelectorAll(".own"))
+    box.addEventListener(
+      "toggle",
+      async () => {
+        const { startOwnModel } = await import("./own_model.js");
+        startOwnModel(box, engine);
+      },
+      { once: true },
+    );
 }
 
 const copyLink = () => copy(link.address());

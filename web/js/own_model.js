@@ -3,11 +3,8 @@ import { text } from "./text.js";
 
 const MOST_BYTES = 1 << 20;
 
-export function startOwnModels(root, engine) {
-  for (const box of root.querySelectorAll(".own")) startOwnModel(box, engine);
-}
-
-function startOwnModel(box, engine) {
+// `box`: the part of a form that asks for it.
+export function startOwnModel(box, engine) {
   const [file, area, button, list] = ["[type=file]", "textarea", "button", "ul"].map((part) => box.querySelector(part));
   const models = box.dataset.models.split(" ");
 

@@ -6,19 +6,11 @@ const TYPES = { json: "application/json", csv: "text/csv" };
 const KEEP_MS = 60_000; // browsers may start reading late
 
 // `picture(section)` gives a promise of a PNG, or null.
-export function startSaving(root, engine, picture) {
-  for (const box of root.querySelectorAll(".save")) {
-    const { section } = box.closest(".lab").dataset;
-    box.addEventListener("click", async (event) => {
-      const kind = event.target.dataset.save;
-      if (!kind) return;
-      box.open = false;
-      const blob =
-        kind === "png" ? await picture(section) : new Blob([engine.exported(section, kind)], { type: TYPES[kind] });
-      if (blob) download(blob, `${section}.${kind}`);
-      else note([text.noPicture]);
-    });
-  }
+export async function save(section, kind, engine, picture) {
+  const blob =
+    kind === "png" ? await picture(section) : new Blob([engine.exported(section, kind)], { type: TYPES[kind] });
+  if (blob) download(blob, `${section}.${kind}`);
+  else note([text.noPicture]);
 }
 
 function download(blob, name) {

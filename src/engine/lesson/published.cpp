@@ -1,6 +1,7 @@
 #include "engine/lesson/published.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lesson {
 namespace {
@@ -19,13 +20,20 @@ Result<std::vector<PublishedRun>> chosen_runs(const RunsInputs& in) {
   auto published = published_runs(in.utilization_ratio);
   if (!published) return std::unexpected(published.error());
   if (in.gpu != "all") std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != in.gpu; });
-  std::ranges::stable_sort(*published, [&](const PublishedRun& a, const PublishedRun& b) {
+  // Places are sorted, not the runs: those are large.
+  std::vector<std::size_t> order(published->size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
+    const PublishedRun &a = (*published)[i], &b = (*published)[j];
     const Quantity *left = key_of(a, in.sort), *right = key_of(b, in.sort);
     if (left == nullptr) return a.run->name < b.run->name;
-    if (!left->value || !right->value) return left->value.has_value() > right->value.has_value();
-    return *left->value < *right->value;
+    if (left->value.has_value() != right->value.has_value()) return left->value.has_value();
+    if (left->value && *left->value != *right->value) return *left->value < *right->value;
+    return i < j;
   });
-  return published;
+  std::vector<PublishedRun> sorted;
+  for (const std::size_t i : order) sorted.push_back(std::move((*published)[i]));
+  return sorted;
 }
 
 }  // namespace lesson
