@@ -63,7 +63,7 @@ def evaluate(command: list[str], chapters: list[Chapter]) -> dict[str, dict]:
         place = list(places.values())[min(len(rows), len(places) - 1)]
         sys.exit(f"{place}: {done.stderr.strip() or 'the reference has no value'}")
     for row, (reference, place) in zip(rows, places.items()):
-        if row["value"] is None and reference not in {c.fields.get("answer") for c in chapters}:
+        if row["value"] is None and reference not in {question["answer"] for chapter in chapters for question in chapter.questions}:
             sys.exit(f"{place}: [[{reference}]] has no value here: {row.get('reason', '')}")
     return dict(zip(places, rows))
 

@@ -3,15 +3,19 @@
 
     gen_sections.py OUT.inc FILE.md...
 
-A section is a file whose front matter has a question. Each line of OUT.inc is
-LESSON_SECTION(id, title, nav, takeaway, question, options, answer, unit, right, wrong), strings all.
-A missing or unknown field is an error that names the file and line.
+A section is a file whose front matter has a question. Lines of OUT.inc, in the order of the files, strings all:
+LESSON_SECTION(id, title, nav, takeaway) and LESSON_QUESTION(id, question, options, answer, unit, right, wrong, slips), the
+second once or, where there is a harder question, twice. A missing or unknown field is an error that names the file and line.
 """
 import sys
 from pathlib import Path
 
-FIELDS = "id title nav takeaway question options answer unit right wrong".split()
-NEEDED = "id title nav takeaway question answer right wrong".split()
+SECTION = "id title nav takeaway".split()
+QUESTION = "question options answer unit right wrong slips".split()
+OPTIONAL = "options unit slips".split()
+# A second question has the same fields with this before them.
+HARDER = "harder_"
+FIELDS = SECTION + QUESTION + [HARDER + name for name in QUESTION]
 
 
 def fail(path: Path, line: int, what: str) -> None:
@@ -40,17 +44,38 @@ def front_matter(path: Path) -> dict[str, str]:
 
 
 def check(path: Path, fields: dict[str, str]) -> None:
-    missing = [name for name in NEEDED if name not in fields]
+    missing = [name for name in SECTION if name not in fields]
     if missing:
         fail(path, 1, f"the front matter lacks {', '.join(missing)}")
-    options = [option.strip() for option in fields.get("options", "").split("|")]
-    if "options" not in fields:
-        if "unit" not in fields:
-            fail(path, 1, "a question answered by a number needs 'unit'")
+    check_question(path, fields, "")
+    if any(name.startswith(HARDER) for name in fields):
+        check_question(path, fields, HARDER)
+
+
+def check_question(path: Path, fields: dict[str, str], before: str) -> None:
+    missing = [before + name for name in QUESTION if name not in OPTIONAL and before + name not in fields]
+    if missing:
+        fail(path, 1, f"the front matter lacks {', '.join(missing)}")
+    options = [option.strip() for option in fields.get(before + "options", "").split("|")]
+    if before + "options" not in fields:
+        if before + "unit" not in fields:
+            fail(path, 1, f"a question answered by a number needs '{before}unit'")
     elif len(options) < 2 or not all(options):
-        fail(path, 1, "'options' needs two or more texts between | signs")
-    elif not fields["answer"].isdigit() or not 1 <= int(fields["answer"]) <= len(options):
-        fail(path, 1, f"'answer' must be the number of an option, 1 to {len(options)}")
+        fail(path, 1, f"'{before}options' needs two or more texts between | signs")
+    elif not fields[before + "answer"].isdigit() or not 1 <= int(fields[before + "answer"]) <= len(options):
+        fail(path, 1, f"'{before}answer' must be the number of an option, 1 to {len(options)}")
+    for slip in fields.get(before + "slips", "1: x").split("|"):
+        number, colon, sentence = slip.partition(":")
+        if not colon or not sentence.strip() or not is_number(number):
+            fail(path, 1, f"'{before}slips' needs 'number: sentence' between | signs, found '{slip.strip()}'")
+
+
+def is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def literal(text: str) -> str:
@@ -68,7 +93,11 @@ def main() -> None:
         if fields["id"] in seen:
             fail(path, 1, f"id '{fields['id']}' is already used by {seen[fields['id']]}")
         seen[fields["id"]] = path
-        lines.append("LESSON_SECTION(" + ", ".join(literal(fields.get(name, "")) for name in FIELDS) + ")")
+        lines.append("LESSON_SECTION(" + ", ".join(literal(fields[name]) for name in SECTION) + ")")
+        for before in ("", HARDER):
+            if before + "question" in fields:
+                words = [fields["id"], *(fields.get(before + name, "") for name in QUESTION)]
+                lines.append("LESSON_QUESTION(" + ", ".join(map(literal, words)) + ")")
     if not seen:
         sys.exit("gen_sections.py: no file has a question, so the lesson would be empty")
     out.parent.mkdir(parents=True, exist_ok=True)

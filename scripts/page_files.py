@@ -10,10 +10,28 @@ try:
 except ImportError as error:
     sys.exit(f"{error}. Install python3-brotli.")
 
+WEB = Path(__file__).resolve().parent.parent / "web"
 CODE = {".js", ".css", ".webmanifest"}  # text that mentions other files
 COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".webmanifest"}  # woff2 is compressed already
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg|webmanifest))(?P=quote)""")
 STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
+
+SCRIPT_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.M)  # whole lines only; no text of the lesson begins a line so
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+INDENTATION = re.compile(r"^[ \t\n]+", re.M)
+
+
+def lean(text: str, suffix: str) -> str:
+    """A script or style of web/ as browsers need it: without comments of its own line, indentation and empty lines.
+    A template literal of several lines would change; the scripts have none, and that is checked."""
+    if suffix == ".js":
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.count("`") % 2:
+                sys.exit(f"line {number}: a template literal of several lines: {line.strip()[:40]}")
+        text = SCRIPT_COMMENT.sub("", text)
+    elif suffix == ".css":
+        text = STYLE_COMMENT.sub("", text)
+    return INDENTATION.sub("", text)
 
 
 class Site:
@@ -23,12 +41,15 @@ class Site:
         self.contents: dict[str, bytes] = {}  # name on the site -> content
 
     def add_text(self, name: str, text: str) -> None:
-        self.sources[name] = text.encode()
+        self.sources[name] = lean(text, Path(name).suffix).encode()
 
     def add_file(self, path: Path) -> None:
         if path.name in self.sources:
             sys.exit(f"{path}: there are two files of this name; the site is one folder")
-        self.sources[path.name] = path.read_bytes()
+        data = path.read_bytes()
+        if path.suffix in (".js", ".css") and path.is_relative_to(WEB):
+            data = lean(data.decode(), path.suffix).encode()
+        self.sources[path.name] = data
 
     def hash_names(self) -> None:
         for name in sorted(self.sources):

@@ -76,52 +76,67 @@ def static_how(anchor: str, row: dict) -> str:
 # ---- predict first --------------------------------------------------------------------------------
 
 
-def options_field(chapter: "Chapter", options: list[str]) -> str:
-    name = f"predict-{chapter.id}"
+def options_field(ident: str, question: str, options: list[str]) -> str:
     choices = "".join(
-        f'<label><input type="radio" name="{name}" value="{number}"> {text(option)}</label>'
+        f'<label><input type="radio" name="{ident}" value="{number}"> {text(option)}</label>'
         for number, option in enumerate(options, 1)
     )
-    legend = f'<legend class="visually-hidden">{text(chapter.fields["question"])}</legend>'
+    legend = f'<legend class="visually-hidden">{text(question)}</legend>'
     return f'<fieldset class="predict-options">{legend}{choices}</fieldset>'
 
 
-def number_field(chapter: "Chapter") -> str:
-    ident, unit = f"predict-{chapter.id}", text(chapter.fields["unit"])
+def number_field(ident: str, unit: str) -> str:
     return (
-        f'<label class="visually-hidden" for="{ident}">Your answer in {unit}</label>'
+        f'<label class="visually-hidden" for="{ident}">Your answer in {text(unit)}</label>'
         f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false">'
-        f" <span>{unit}</span>"
+        f" <span>{text(unit)}</span>"
     )
 
 
-def known_answer(chapter: "Chapter", options: list[str], values: dict[str, dict]) -> str:
+def known_answer(question: dict, options: list[str], computed: dict | None) -> str:
     """For pages without scripts. Empty where the reader's own machine decides."""
-    fields = chapter.fields
     if options:
-        return options[int(fields["answer"]) - 1]
-    if not chapter.answer_reference:
-        return f"{fields['answer']} {fields['unit']}"
-    row = values[chapter.answer_reference]
-    return row["text"] if row["value"] is not None else ""
+        return options[int(question["answer"]) - 1]
+    if not computed:
+        return f"{question['answer']} {question['unit']}"
+    return computed["text"] if computed["value"] is not None else ""
 
 
-def predict(chapter: "Chapter", values: dict[str, dict]) -> str:
-    fields, section = chapter.fields, chapter.id
-    options = [option.strip() for option in fields.get("options", "").split("|") if option.strip()]
-    answer_field = options_field(chapter, options) if options else number_field(chapter)
-    answer = known_answer(chapter, options, values)
-    explained = re.sub(r"^Yes\.\s*", "", fields["right"])
+def question_form(section: str, which: int, kind: str, question: dict, computed: dict | None) -> str:
+    """`section` and `which` name the question to the engine; `kind` is the form's class."""
+    ident = f"{kind}-{section}-{which}"
+    options = [option.strip() for option in question.get("options", "").split("|") if option.strip()]
+    answer_field = options_field(ident, question["question"], options) if options else number_field(ident, question["unit"])
+    answer = known_answer(question, options, computed)
+    explained = re.sub(r"^Yes\.\s*", "", question["right"])
+    tag = '<p class="predict-tag">Predict first</p>\n' if kind == "predict" else ""
     return (
-        f'<form class="predict" data-section="{section}" aria-labelledby="question-{section}">\n'
-        f'<p class="predict-tag">Predict first</p>\n'
-        f'<p class="predict-question" id="question-{section}">{text(fields["question"])}</p>\n'
+        f'<form class="{kind}" data-section="{section}" data-which="{which}" aria-labelledby="{ident}-question">\n{tag}'
+        f'<p class="predict-question" id="{ident}-question">{text(question["question"])}</p>\n'
         f'<div class="predict-controls">{answer_field} <button class="button">Check</button>'
         f' <button type="button" class="button quiet" data-skip>Skip</button></div>\n'
         f'<p class="predict-message" role="status"></p>\n'
         f"<noscript><details><summary>Answer</summary>"
         f'<p>{text(answer)}{". " if answer else ""}{text(explained)}</p></details></noscript>\n</form>\n'
     )
+
+
+def predict(section: str, which: int, question: dict, computed: dict | None) -> str:
+    """The first question stands open, a harder one opens when it is asked for."""
+    if which == 0:
+        return question_form(section, which, "predict", question, computed)
+    form_html = question_form(section, which, "harder", question, computed)
+    return f'<details class="questions"><summary>A harder question</summary>{form_html}</details>\n'
+
+
+def traps(questions: list[dict]) -> str:
+    """The exercise on numbers of public tables that are not what they seem."""
+    forms = "".join(
+        f'<li>{question_form("traps", which, "trap", question, None)}<p class="help">{text(question["source"])}</p></li>'
+        for which, question in enumerate(questions)
+    )
+    title = f"{len(questions)} numbers from public tables, none of them what it seems"
+    return f'<details class="questions"><summary>{title}</summary><ol class="traps">{forms}</ol></details>\n'
 
 
 # ---- the form of a lab ------------------------------------------------------------------------------
@@ -172,22 +187,53 @@ MACHINES = (
 )
 
 
+PUBLISHED = (
+    '<details class="more published"><summary>The published runs as a table</summary><div class="table"><table>'
+    "<thead><tr><th scope=\"col\">run</th><th scope=\"col\">predicted</th><th scope=\"col\">reported</th>"
+    '<th scope="col">ratio</th><th scope="col">utilization implied</th></tr></thead><tbody></tbody></table></div></details>\n'
+)
+
+
+def own_model(section: str, params: list[dict]) -> str:
+    """Where a model can be picked, the reader's own can be opened; it is read in the page and sent nowhere."""
+    models = [param["key"] for param in params if param["key"].endswith("model")]
+    if not models:
+        return ""
+    ident = f"own-{section}"
+    return (
+        f'<details class="more own" data-models="{" ".join(models)}"><summary>A model of your own</summary>'
+        f'<p class="help">Its config.json, as Hugging Face publishes it. It is read in this page and sent nowhere.</p>'
+        f'<label class="visually-hidden" for="{ident}-file">config.json as a file</label>'
+        f'<input type="file" id="{ident}-file" accept=".json,application/json">'
+        f'<label class="visually-hidden" for="{ident}-text">The text of config.json</label>'
+        f'<textarea class="field" id="{ident}-text" rows="4" spellcheck="false" placeholder="or paste its text here"></textarea>'
+        f'<button type="button" class="button">Use this model</button><div role="status"><ul class="own-notes"></ul></div></details>\n'
+    )
+
+
 def form(section: str, spec: dict) -> str:
     params = [param for param in spec["params"] if param["section"] == section]
     plain = "".join(control(param) for param in params if not param["advanced"])
     advanced = "".join(control(param) for param in params if param["advanced"])
     more = f'<details class="more"><summary>More choices</summary>{advanced}</details>\n' if advanced else ""
     machines = MACHINES if section == "hardware" else ""
-    return f'<div class="form-body">{plain}{more}{BENCH}{machines}{RESULTS}{RESET}</div>'
+    published = PUBLISHED if section == "runs" else ""
+    own = own_model(section, params)
+    return f'<div class="form-body">{plain}{own}{more}{BENCH}{machines}{RESULTS}{published}{RESET}</div>'
 
 
 def lab(chapter: "Chapter", spec: dict) -> str:
     section, title = chapter.id, text(chapter.fields["title"])
     waiting = "The lab has not started. It needs scripts, and a page that comes from a server."
     details = f'<details class="form"><summary>Controls as a form</summary>{form(section, spec)}</details>'
+    buttons = "".join(
+        f'<button type="button" class="button quiet" data-save="{kind}">{label}</button>'
+        for kind, label in (("json", "Numbers as JSON"), ("csv", "Numbers as CSV"), ("png", "Picture as PNG"))
+    )
+    save = f'<details class="save"><summary>Save</summary><div class="save-kinds">{buttons}</div></details>'
     return (
         f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="Lab: {title}">\n'
-        f'<div class="slot"><p class="slot-note waiting">{waiting}</p></div>\n<div class="lab-foot">{details}'
+        f'<div class="slot"><p class="slot-note waiting">{waiting}</p></div>\n<div class="lab-foot">{details}{save}'
         f'<button type="button" class="button quiet copy" data-copy>Copy link</button></div>\n</div>'
     )
 
@@ -211,8 +257,9 @@ def contents_item(chapter: "Chapter") -> str:
 def section(number: int, chapter: "Chapter", rendered: "Rendered", spec: dict) -> str:
     ident, title, takeaway = chapter.id, text(chapter.fields["title"]), text(chapter.fields["takeaway"])
     hows = f'<div class="hows"><h3>How the numbers are made</h3>\n{rendered.hows}</div>\n' if rendered.hows else ""
+    exercise = traps(spec["traps"]) if ident == "hardware" else ""
     return (
         f'<section class="chapter" id="{ident}" aria-labelledby="title-{ident}">\n<div class="prose">\n'
         f'<p class="part" aria-hidden="true">{number}</p>\n<h2 id="title-{ident}">{title}</h2>\n'
-        f'<p class="takeaway">{takeaway}</p>\n{rendered.html}{hows}</div>\n{lab(chapter, spec)}\n</section>\n'
+        f'<p class="takeaway">{takeaway}</p>\n{rendered.html}{exercise}{hows}</div>\n{lab(chapter, spec)}\n</section>\n'
     )

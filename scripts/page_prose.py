@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import page_html
+from gen_sections import HARDER
 
 REFERENCE = re.compile(r"\[\[([a-z][^\[\]|]*\.[^\[\]|]*)(?:\|(gib|grouped|million|sci))?\]\]")
 PREDICT = "[[predict]]"
@@ -30,9 +31,15 @@ class Chapter:
         return "question" in self.fields
 
     @property
-    def answer_reference(self) -> str | None:
-        answer = self.fields.get("answer", "")
-        return answer if "." in answer and not answer.replace(".", "").isdigit() else None
+    def questions(self) -> list[dict[str, str]]:
+        """The first and, where there is one, the harder one, with the same names of fields."""
+        harder = {name.removeprefix(HARDER): value for name, value in self.fields.items() if name.startswith(HARDER)}
+        return [fields for fields in (self.fields, harder) if "question" in fields]
+
+
+def answer_reference(question: dict[str, str]) -> str | None:
+    answer = question["answer"]
+    return answer if "." in answer and not answer.replace(".", "").isdigit() else None
 
 
 @dataclass
@@ -51,8 +58,7 @@ def read_chapter(file: Path, shown: Path, fields: dict[str, str]) -> Chapter:
         if "[[" in leftover:
             found = leftover[leftover.index("[[") :][:40]
             sys.exit(f"{shown}:{number}: '{found}' is no value reference: [[section.name?key=value|form]]")
-    if chapter.answer_reference:
-        chapter.references.append((chapter.answer_reference, 1))
+    chapter.references += [(reference, 1) for reference in map(answer_reference, chapter.questions) if reference]
     return chapter
 
 
@@ -85,9 +91,17 @@ def render(chapter: Chapter, values: dict[str, dict]) -> Rendered:
     # A wide table scrolls in its own box, never the page.
     html = html.replace("<table>", '<div class="table"><table>').replace("</table>", "</table></div>")
     if chapter.has_question:
-        html = with_question(html, page_html.predict(chapter, values))
+        html = with_question(html, questions(chapter, values))
     hows = "".join(page_html.static_how(anchor, values[reference]) for reference, anchor in how_ids.items())
     return Rendered(html, hows)
+
+
+def questions(chapter: Chapter, values: dict[str, dict]) -> str:
+    known = [values.get(answer_reference(question) or "") for question in chapter.questions]
+    return "".join(
+        page_html.predict(chapter.id, which, question, row)
+        for which, (question, row) in enumerate(zip(chapter.questions, known))
+    )
 
 
 def with_question(html: str, question: str) -> str:

@@ -31,8 +31,8 @@ endfunction()
 
 # lesson_json_sources(OUT): the part of src/app that needs no interface; the unit tests build it too.
 function(lesson_json_sources out)
-    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/src/app/json.cpp" "${CMAKE_SOURCE_DIR}/src/app/bench_json.cpp"
-        "${CMAKE_SOURCE_DIR}/src/app/compute/json_text.cpp")
+    set(sources json bench_json config_json document compute/json_text)
+    list(TRANSFORM sources REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/app/\\1.cpp")
     set(${out} "${sources}" PARENT_SCOPE)
 endfunction()
 

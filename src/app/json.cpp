@@ -17,6 +17,8 @@ std::string_view kind_name(ParamKind kind) {
       return "real";
     case ParamKind::choice:
       return "choice";
+    case ParamKind::text:
+      return "text";
   }
   return "";
 }
@@ -44,7 +46,7 @@ Json param_json(const ParamSpec& spec, const LessonState& state) {
             {"help", spec.help}, {"kind", kind_name(spec.kind)}, {"unit", unit_symbol(spec.unit)}};
   if (spec.kind == ParamKind::choice) {
     json["choices"] = choices_json(spec, state.environment);
-  } else {
+  } else if (spec.is_number()) {
     json["min"] = spec.min;
     json["max"] = spec.max;
     json["slider_min"] = spec.slider_from();
@@ -60,13 +62,12 @@ Json param_json(const ParamSpec& spec, const LessonState& state) {
 }
 
 Json section_json(const SectionSpec& section) {
-  Json json{{"id", section.id}, {"title", section.title}, {"nav", section.nav}, {"takeaway", section.takeaway}};
-  if (const Question* question = find_question(section.id)) {
-    json["question"] = question->question;
-    json["options"] = question->options;
-    json["unit"] = question->unit;
-  }
-  return json;
+  return {{"id", section.id}, {"title", section.title}, {"nav", section.nav}, {"takeaway", section.takeaway}};
+}
+
+Json trap_json(const TrapQuestion& trap) {
+  return {{"question", trap.question}, {"answer", trap.answer}, {"unit", trap.unit},    {"right", trap.right},
+          {"wrong", trap.wrong},       {"slips", trap.slips},   {"source", trap.source}};
 }
 
 }  // namespace
@@ -104,6 +105,20 @@ Json to_json(std::span<const Quantity> quantities, ByteUnit bytes) {
   return list;
 }
 
+Json to_json(std::span<const PublishedRun> runs, ByteUnit bytes) {
+  Json list = Json::array();
+  for (const PublishedRun& run : runs) {
+    const Quantity numbers[] = {run.predicted_hours, run.reported_hours, run.ratio, run.implied_mfu};
+    list.push_back({{"id", run.run->id},
+                    {"name", run.run->name},
+                    {"device", run.run->device_as_reported},
+                    {"remark", run.remark},
+                    {"source", run.run->source},
+                    {"numbers", to_json(numbers, bytes)}});
+  }
+  return list;
+}
+
 Json to_json(const SetOutcome& outcome) { return {{"changed", outcome.changed}, {"note", outcome.note}}; }
 
 Json to_json(const LinkContents& contents) {
@@ -132,7 +147,7 @@ Json state_json(const LessonState& state) {
 Json inputs_json(const LessonState& state, std::span<const ParamSpec* const> specs) {
   Json json = Json::object();
   for (const ParamSpec* spec : specs) {
-    json[std::string(spec->key)] = spec->kind == ParamKind::choice ? Json(state.text(*spec))
+    json[std::string(spec->key)] = !spec->is_number() ? Json(state.text(*spec))
                                    : spec->kind == ParamKind::integer
                                        ? Json(static_cast<std::int64_t>(state.number(*spec)))
                                        : Json(state.number(*spec));
@@ -141,11 +156,13 @@ Json inputs_json(const LessonState& state, std::span<const ParamSpec* const> spe
 }
 
 Json spec_json(const LessonState& state) {
-  Json section_list = Json::array(), param_list = Json::array();
+  Json section_list = Json::array(), param_list = Json::array(), traps = Json::array();
+  for (const TrapQuestion& trap : trap_questions()) traps.push_back(trap_json(trap));
   for (const SectionSpec& section : sections()) section_list.push_back(section_json(section));
   for (const ParamSpec& spec : params()) param_list.push_back(param_json(spec, state));
   return {{"sections", std::move(section_list)},
           {"params", std::move(param_list)},
+          {"traps", std::move(traps)},
           {"results", to_json(all_results(state.inputs, {}), byte_unit(state.inputs))}};
 }
 

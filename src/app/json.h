@@ -11,6 +11,7 @@
 #include "engine/lesson/link.h"
 #include "engine/lesson/params.h"
 #include "engine/lesson/predict.h"
+#include "engine/lesson/published.h"
 #include "engine/lesson/results.h"
 
 namespace lesson {
@@ -25,6 +26,10 @@ std::string json_text(const Json& json, int indent = -1);
 Json to_json(const Quantity& quantity, ByteUnit bytes = ByteUnit::gb);
 Json to_json(std::span<const Quantity> quantities, ByteUnit bytes = ByteUnit::gb);
 
+// [{"id","name","device","remark","source","numbers":[quantity, ...]}]: predicted, reported, ratio, implied
+// utilization.
+Json to_json(std::span<const PublishedRun> runs, ByteUnit bytes);
+
 Json to_json(const SetOutcome& outcome);     // {"changed","note"}
 Json to_json(const LinkContents& contents);  // {"section","results","token","notes"}
 Json to_json(const AnswerOutcome& outcome);  // {"right","readable","message"}
@@ -35,7 +40,7 @@ Json state_json(const LessonState& state);
 // {"cost.n":512,"cost.dtype":"fp32",…} of the given rows: the "inputs" of a document.
 Json inputs_json(const LessonState& state, std::span<const ParamSpec* const> specs);
 
-// {"sections","params","results"}: everything the page needs to be made without running the lesson.
+// {"sections","params","traps","results"}: everything the page needs to be made without running the lesson.
 Json spec_json(const LessonState& state);
 
 // The unit that `page.units` picks.

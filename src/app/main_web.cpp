@@ -13,6 +13,8 @@
 #include "app/app.h"
 #include "app/bench_json.h"
 #include "app/canvas_json.h"
+#include "app/config_json.h"
+#include "app/document.h"
 #include "app/page_input.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -173,16 +175,16 @@ EMSCRIPTEN_KEEPALIVE int app_wants_horizontal() { return program().app.holds_sli
 EMSCRIPTEN_KEEPALIVE const char* lesson_set(const char* key, const char* text) {
   return answer(to_json(program().app.set(key, text)));
 }
-// A choice or an unknown key is refused with a note, as typed text would be.
+// What is no number, or an unknown key, is refused with a note, as typed text would be.
 EMSCRIPTEN_KEEPALIVE const char* lesson_slide(const char* key, double place) {
   const ParamSpec* spec = find_param(key);
-  if (!spec || spec->kind == ParamKind::choice) return lesson_set(key, "");
+  if (!spec || !spec->is_number()) return lesson_set(key, "");
   return answer(
       to_json(program().app.set_number(*spec, ui::slider_value(ui::slider_spec(program().app.state(), *spec), place))));
 }
 EMSCRIPTEN_KEEPALIVE const char* lesson_nudge(const char* key, int direction, int big) {
   const ParamSpec* spec = find_param(key);
-  if (!spec || spec->kind == ParamKind::choice) return lesson_set(key, "");
+  if (!spec || !spec->is_number()) return lesson_set(key, "");
   return answer(to_json(
       program().app.set_number(*spec, ui::slider_nudged(ui::slider_spec(program().app.state(), *spec),
                                                         program().app.state().number(*spec), direction, big != 0))));
@@ -192,7 +194,7 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_state() {
   const LessonState& state = program().app.state();
   Json json = state_json(state);
   for (const ParamSpec& spec : params())
-    if (spec.kind != ParamKind::choice)
+    if (spec.is_number())
       json[std::string(spec.key)]["place"] = ui::slider_place(ui::slider_spec(state, spec), state.number(spec));
   return answer(json);
 }
@@ -207,8 +209,26 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_link(const char* section) {
 EMSCRIPTEN_KEEPALIVE const char* lesson_apply_link(const char* fragment) {
   return answer(to_json(program().app.apply_link(fragment)));
 }
-EMSCRIPTEN_KEEPALIVE const char* lesson_check_answer(const char* section, const char* text) {
-  return answer(to_json(check_answer(section, text, program().app.measured())));
+EMSCRIPTEN_KEEPALIVE const char* lesson_check_answer(const char* section, int which, const char* text) {
+  const auto number = static_cast<std::size_t>(which);
+  return answer(to_json(std::string_view(section) == "traps"
+                            ? check_trap(number, text)
+                            : check_answer(section, text, program().app.measured(), number)));
+}
+EMSCRIPTEN_KEEPALIVE const char* lesson_own_model(const char* json) {
+  const Result<OwnModel> own = own_model_from_json(json);
+  return answer(own ? Json{{"config", own->config}, {"notes", own->notes}} : Json{{"error", own.error().message}});
+}
+EMSCRIPTEN_KEEPALIVE const char* lesson_export(const char* section, const char* kind) {
+  App& app = program().app;
+  const Json document = section_document(app.state(), app.measured(), section);
+  program().answer = std::string_view(kind) == "csv" ? document_csv(document) : json_text(document, 2);
+  return program().answer.c_str();
+}
+EMSCRIPTEN_KEEPALIVE const char* lesson_published() {
+  const Inputs& inputs = program().app.state().inputs;
+  const auto runs = chosen_runs(inputs.runs);
+  return answer(runs ? to_json(*runs, byte_unit(inputs)) : Json::array());
 }
 EMSCRIPTEN_KEEPALIVE void lesson_reset(const char* section) { program().app.reset(section); }
 

@@ -63,7 +63,8 @@ struct LabMemory {
   std::string help_key;         // the input whose help is open
   bool more_open = false;       // "More choices"
   int view = 0;                 // which of the lab's pictures
-  std::string picked;           // the point of a scatter that the reader chose
+  std::string picked;           // the point of a scatter, or the row of a table, that the reader chose
+  std::size_t page = 0;         // of a long table
   float fixed_height = 0;       // of everything but the pictures that take what is left
   float flexible_height = 0;    // what those would like, together
   std::string edit_before;      // text of the field being edited, as it was
@@ -123,7 +124,10 @@ class Lab {
   const Quantity* result(std::string_view name) const;
   std::optional<double> value(std::string_view name) const;
   ByteUnit byte_unit() const;
-  std::string text(const Quantity& quantity) const { return format_quantity(quantity, byte_unit()); }
+  // With a mark where something about the number is disputed or missing; its derivation says what.
+  std::string text(const Quantity& quantity) const {
+    return format_quantity(quantity, byte_unit()) + (quantity.caution.empty() ? "" : "*");
+  }
   std::string text(std::string_view name) const;  // "n/a" when absent
   std::string text(double value, Unit unit) const { return format_value(value, unit, byte_unit()); }
 

@@ -4,6 +4,8 @@ import { runAll } from "./harness.mjs";
 for (const file of [
   "reading",
   "figures",
+  "golden",
+  "lab_files",
   "controls",
   "canvas",
   "bench",

@@ -1,4 +1,6 @@
 """What each command prints, and the same numbers as JSON."""
+import csv
+import io
 import json
 import re
 import tempfile
@@ -57,6 +59,8 @@ class Figures(unittest.TestCase):
         only = lesson("runs", "--published", "--gpu", "tpu-v4-chip").out
         self.assertIn("PaLM", only)
         self.assertNotIn("Llama", only)
+        by_name = [line.split("  ")[1] for line in lesson("runs", "--published", "--sort", "name").out.splitlines()[1:20]]
+        self.assertEqual(by_name, sorted(by_name))
 
     def test_explanation_of_an_attention_cache(self):
         out = lesson(*"memory --model llama-3-8b --context 131072 --batch 1 --kv-dtype bf16 --explain".split()).out
@@ -94,6 +98,56 @@ class Figures(unittest.TestCase):
         out = lesson("bench", "--n", "64", "--kernel", "all", "--repeats", "1").out
         self.assertGreaterEqual(len(out.splitlines()), 3)
         self.assertIn("fp32_gemm_ijk__scalar", out)
+
+
+class OwnModel(unittest.TestCase):
+    CONFIG = {"model_type": "llama", "num_hidden_layers": 32, "hidden_size": 4096, "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 128256, "tie_word_embeddings": False, "torch_dtype": "bfloat16"}
+
+    def run_with(self, command: str, text: str):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "config.json"
+            file.write_text(text, encoding="utf-8")
+            return lesson(command, "--config", str(file), "--json")
+
+    def test_a_config_json_is_a_model_and_what_it_lacks_is_named(self):
+        for command, name, value in (("memory", "run-memory.params", 8030261248), ("train-memory", "train-memory.total", 16 * 8030261248), ("compute", "compute.infer_flops_per_token", 2 * 8030261248)):
+            with self.subTest(command):
+                answer = self.run_with(command, json.dumps(self.CONFIG))
+                self.assertEqual(answer.code, 0, answer.err)
+                self.assertEqual(answer.result(name)["value"], value)
+                notes = " ".join(answer.json["notes"])
+                self.assertIn("head_dim is not in the file", notes)
+                self.assertIn("not needed: torch_dtype", notes)
+        speed = self.run_with("serve-model", json.dumps(self.CONFIG)).result("compute.decode_time")["value"]
+        self.assertAlmostEqual(speed, 0.00487, places=5)
+
+    def test_what_is_no_config_json(self):
+        for text, says in (("{}", '"num_hidden_layers" is missing'), ("hello", "This is no config.json")):
+            answer = self.run_with("memory", text)
+            self.assertEqual(answer.code, 2)
+            self.assertIn(says, answer.err)
+        self.assertEqual(lesson("memory", "--config", "/nowhere/config.json").code, 2)
+
+
+class Csv(unittest.TestCase):
+    def test_a_table_with_a_row_for_each_input_result_and_term(self):
+        answer = lesson("train-memory", "--params", "3e9", "--csv")
+        self.assertEqual(answer.code, 0, answer.err)
+        rows = list(csv.DictReader(io.StringIO(answer.out)))
+        total = next(row for row in rows if (row["kind"], row["name"]) == ("result", "train-memory.total"))
+        self.assertEqual((float(total["value"]), total["unit"]), (48e9, "B"))
+        self.assertTrue(total["formula"] and total["substituted"] and total["source"])
+        self.assertEqual(sum(float(row["value"]) for row in rows if row["kind"] == "term" and row["name"] == "train-memory.total"), 48e9)
+        self.assertIn(("input", "train-memory.params", "3000000000"), [(row["kind"], row["name"], row["value"]) for row in rows])
+        self.assertIn("48.0 GB", answer.err)
+
+    def test_two_documents_do_not_share_stdout(self):
+        self.assertEqual(lesson("memory", "--json", "--csv").code, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "memory.csv"
+            answer = lesson("memory", "--json", "--csv", str(file))
+            self.assertEqual(answer.json["command"], "memory")
+            self.assertTrue(file.read_text(encoding="utf-8").startswith("kind,name,"))
 
 
 class Json(unittest.TestCase):

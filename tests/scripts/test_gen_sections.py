@@ -39,6 +39,14 @@ class Generator(unittest.TestCase):
         self.assertEqual(len(rows), 2)
         self.assertIn(r'"cost", "Feel the cost: \"grow\"", "Cost"', rows[0])
 
+    def test_a_harder_question_follows_the_first(self):
+        harder = GOOD.replace("wrong: No.", "wrong: No.\nslips: 4: Bits. | 8e3: Too far.\nharder_question: And now?\nharder_answer: 3\nharder_unit: GB\nharder_right: Yes.\nharder_wrong: No.")
+        done, text = self.run_on(harder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [line for line in text.splitlines() if line.startswith("LESSON_QUESTION(")]
+        self.assertEqual(rows[0], 'LESSON_QUESTION("cost", "How long?", "", "cost.flops", "ms", "Yes.", "No.", "4: Bits. | 8e3: Too far.")')
+        self.assertEqual(rows[1], 'LESSON_QUESTION("cost", "And now?", "", "3", "GB", "Yes.", "No.", "")')
+
     def test_faults_are_named(self):
         for text, where, what in (
             ("Text.\n", ":1:", "front matter"),
@@ -49,6 +57,8 @@ class Generator(unittest.TestCase):
             (GOOD.replace("unit: ms\n", ""), ":1:", "unit"),
             (GOOD.replace("unit: ms", "options: a | b"), ":1:", "1 to 2"),
             (GOOD.replace("unit: ms", "options: a"), ":1:", "options"),
+            (GOOD.replace("unit: ms", "unit: ms\nslips: many: x"), ":1:", "slips"),
+            (GOOD.replace("unit: ms", "unit: ms\nharder_question: x"), ":1:", "harder_answer"),
             (GOOD.replace("\n---\nText.", ""), ":", "does not end"),
         ):
             with self.subTest(what):

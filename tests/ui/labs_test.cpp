@@ -63,6 +63,7 @@ void check_drawn(const Screen& screen, const std::string& what) {
 // Values that together walk through a whole input: all choices, or places along the slider.
 std::vector<std::string> values_of(const LessonState& state, const ParamSpec& spec) {
   std::vector<std::string> values;
+  if (spec.kind == ParamKind::text) return {state.text(spec)};
   if (spec.kind == ParamKind::choice) {
     for (const Choice& choice : spec.choices(state.environment)) values.push_back(choice.id);
     return values;
@@ -140,7 +141,8 @@ TEST_CASE("labs: every view, every derivation") {
     for (const SectionSpec& section : sections()) {
       screen.app.show(section.id);
       screen.settle();
-      for (const char* view : {"Speed", "Implementations", "Running", "Time", "Training"}) {
+      for (const char* view :
+           {"Speed", "Implementations", "Running", "Batch", "Time", "Training", "Table", "Picture"}) {
         if (!screen.shows(view) ||
             std::ranges::none_of(screen.drawn, [&](const auto& text) { return text.text == view; }))
           continue;

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "engine/base/format.h"
+#include "engine/catalog/catalog.h"
 #include "engine/lesson/params.h"
 #include "engine/lesson/question.h"
 
@@ -78,6 +80,55 @@ TEST_CASE("predict: the question of every section") {
   CHECK(slip.kind == Kind::wrong);
   CHECK(slip.message.find("a byte has 8 bits") != std::string::npos);
   CHECK_FALSE(check_answer("nowhere", "1", {}).right());
+}
+
+TEST_CASE("predict: every section has a harder question, whose slips are told apart and are wrong") {
+  for (const SectionSpec& section : sections()) {
+    CAPTURE(section.id);
+    REQUIRE(questions_of(section.id).size() == 2);
+    for (std::size_t which = 0; which < 2; ++which) {
+      std::string_view slips = find_question(section.id, which)->slips;
+      while (!slips.empty()) {
+        const std::string_view slip = slips.substr(0, slips.find('|'));
+        slips.remove_prefix(std::min(slips.size(), slip.size() + 1));
+        CAPTURE(slip);
+        const std::size_t colon = slip.find(':');
+        const AnswerOutcome outcome = check_answer(section.id, slip.substr(0, colon), {}, which);
+        CHECK(outcome.kind == Kind::wrong);
+        CHECK(slip.find(outcome.message) != std::string_view::npos);
+      }
+    }
+  }
+  for (const auto& [section, answer] : {std::pair{"cost", "1.37 s"},
+                                        {"precision", "2^10"},
+                                        {"precision", "1,024"},
+                                        {"run-memory", "17.2"},
+                                        {"run-memory", "16 GiB"},
+                                        {"train-memory", "26.25 GB"},
+                                        {"compute", "239 tokens"},
+                                        {"time-cost", "590"},
+                                        {"runs", "40 %"},
+                                        {"hardware", "3,956"}}) {
+    CAPTURE(section);
+    CAPTURE(answer);
+    CHECK(check_answer(section, answer, {}, 1).right() == (std::string_view(answer) != "2^10"));
+  }
+  CHECK_FALSE(check_answer("cost", "1", {}, 2).right());
+}
+
+TEST_CASE("predict: the traps of public tables, each with the right number from the catalogue") {
+  const std::vector<TrapQuestion> traps = trap_questions();
+  REQUIRE(traps.size() == peak_traps().size());
+  for (std::size_t i = 0; i < traps.size(); ++i) {
+    CAPTURE(traps[i].question);
+    CHECK(check_trap(i, traps[i].answer).right());
+    CHECK(check_trap(i, traps[i].answer + " TFLOP/s").right());
+    const AnswerOutcome outcome = check_trap(i, format_significant(peak_traps()[i].wrong_flops_per_s / 1e12, 6));
+    CHECK(outcome.kind == Kind::wrong);
+    CHECK(outcome.message.starts_with("That is the number in the question."));
+  }
+  CHECK(check_trap(0, "0.989 PFLOP/s").right());
+  CHECK(check_trap(99, "1").kind == Kind::unreadable);
 }
 
 TEST_CASE("predict: options by number or text") {

@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+#include "engine/calc/shape_text.h"
+#include "engine/catalog/catalog.h"
 #include "engine/lesson/params.h"
 
 namespace lesson {
@@ -26,6 +28,8 @@ inline LessonState random_state(std::mt19937& random) {
     if (spec.kind == ParamKind::choice) {
       const std::vector<Choice> choices = spec.choices(state.environment);
       state.set(spec.key, choices[random() % choices.size()].id);
+    } else if (spec.kind == ParamKind::text) {
+      state.set(spec.key, shape_text(models()[random() % models().size()].shape));
     } else {
       state.set_number(spec, random_number(spec, random));
     }

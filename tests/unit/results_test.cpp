@@ -114,7 +114,15 @@ TEST_CASE("results: every promised name is there, once") {
       "precision.bits precision.bytes_per_value precision.largest precision.step_near_1 precision.stored "
       "precision.abs_error precision.rel_error "
       "run-memory.params run-memory.weights run-memory.kv_cache run-memory.kv_per_token run-memory.overhead "
-      "run-memory.total run-memory.devices_80gb "
+      "run-memory.total run-memory.devices_80gb run-memory.active_params run-memory.devices_needed "
+      "run-memory.longest_context run-memory.largest_batch run-memory.kv_unwindowed "
+      "train-memory.active_params train-memory.states_per_gpu train-memory.all_gpus train-memory.devices_needed "
+      "train-memory.communication train-memory.lora_params "
+      "compute.train_flops_per_token compute.attention_ratio compute.exact_per_token compute.exact_flops "
+      "compute.paper_flops compute.hardware_flops compute.hardware_ratio compute.lora_flops "
+      "compute.chinchilla_params_fit compute.chinchilla_tokens_fit compute.chinchilla_params_original "
+      "compute.chinchilla_tokens_original compute.loss_fit compute.loss_original compute.decode_speed_each "
+      "compute.compute_bound_batch compute.attainable compute.here_roof runs.published_median_utilization "
       "train-memory.params train-memory.bytes_per_param train-memory.weights train-memory.gradients "
       "train-memory.master train-memory.optimizer "
       "train-memory.states train-memory.activations train-memory.total train-memory.per_gpu train-memory.devices_80gb "
@@ -147,7 +155,7 @@ TEST_CASE("results: every promised name is there, once") {
   }
 }
 
-TEST_CASE("results: over random states, a number that is shown or a reason") {
+TEST_CASE("results: over random states, a number with its derivation or a reason") {
   std::mt19937 random(5);
   Measurements measured;
   measured.add(measurement(512, 4));
@@ -163,6 +171,9 @@ TEST_CASE("results: over random states, a number that is shown or a reason") {
         continue;
       }
       CHECK(std::isfinite(*quantity.value));
+      CHECK_FALSE(quantity.formula.empty());
+      CHECK_FALSE(quantity.substituted.empty());
+      CHECK_FALSE(quantity.source.empty());
       const bool signed_value = quantity.name == "precision.stored";
       CHECK((signed_value || *quantity.value >= 0));
       for (const Term& term : quantity.terms) CHECK(std::isfinite(term.value));

@@ -16,6 +16,15 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
           .results()
           .map(({ name, value, unit }) => [name, { value, unit }]),
       ),
+    // A model of one's own, from the text of its config.json: notes on what was read. Then set a model to "own".
+    openConfig: (json) => {
+      const { config, notes, error } = engine().openConfig(json);
+      if (error) throw new Error(error);
+      engine().set("page.config", config);
+      return notes;
+    },
+    document: (section) => JSON.parse(engine().exported(section, "json")),
+    published: () => engine().published(),
     goto: (section) => goTo(section),
     bench: async ({ n = 512, dtype = "fp32", kernel = "best", threads = 1, repeats = 5 } = {}) => {
       const job = { n, dtype, kernel, threads, repeats };

@@ -82,8 +82,23 @@ export class Engine {
       this.#withText([key], (at) => this.#json(this.#module._lesson_nudge(at, direction, big ? 1 : 0))),
     );
   }
-  checkAnswer(section, answer) {
-    return this.#ask("lesson_check_answer", section, answer);
+  // The text of a config.json: {config, notes} or {error}. `config` is a value of the input "page.config".
+  openConfig(json) {
+    return this.#ask("lesson_own_model", json);
+  }
+  // Inputs and results of a section, as text: kind is "json" or "csv".
+  exported(section, kind) {
+    return this.#withText([section, kind], (at, which) =>
+      this.#module.UTF8ToString(this.#module._lesson_export(at, which)),
+    );
+  }
+  published() {
+    return this.#json(this.#module._lesson_published());
+  }
+
+  // Question 0 of a section, the harder one 1; "traps" has an exercise of its own.
+  checkAnswer(section, which, answer) {
+    return this.#withText([section, answer], (at, text) => this.#json(this.#module._lesson_check_answer(at, which, text)));
   }
 
   reset(section) {

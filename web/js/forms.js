@@ -38,6 +38,16 @@ class Form {
     this.details = lab.querySelector(".form");
     this.bench = new Bench(engine, section, lab.querySelector(".bench"), onPress);
     this.results = new Results(section, lab.querySelector(".results"), lab.querySelector(".said"));
+    const table = lab.querySelector(".published");
+    table?.addEventListener(
+      "toggle",
+      async () => {
+        const { Published } = await import("./published.js"); // fetched when it is opened
+        this.published = new Published(engine, table);
+        this.published.refresh();
+      },
+      { once: true },
+    );
     this.#rows = [...lab.querySelectorAll(".row")].map((row) =>
       row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row),
     );
@@ -47,6 +57,7 @@ class Form {
   refresh(state, results) {
     for (const row of this.#rows) row.refresh(state[row.key]);
     this.bench.refresh();
+    this.published?.refresh();
     this.results.refresh(results, this.details.contains(document.activeElement));
   }
 }

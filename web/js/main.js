@@ -56,6 +56,8 @@ async function start() {
   startEmbed(labs, () => link.address());
   startEmbedForm();
   startOffline(() => bench.running);
+  startSaving();
+  startOwnModels();
   openBenchOnFirstUse();
   engine.onChange(follow);
   sections.onSection = () => link.write();
@@ -134,6 +136,32 @@ async function confirmCopy(button, words) {
   setTimeout(() => {
     button.textContent = label;
   }, 2000);
+}
+
+// What few readers use is fetched when it is used.
+function startSaving() {
+  for (const [section, lab] of labs) {
+    const box = lab.querySelector(".save");
+    box.addEventListener("click", async ({ target }) => {
+      const kind = target.dataset.save;
+      if (!kind) return;
+      box.open = false;
+      const { save } = await import("./save.js");
+      await save(section, kind, engine, (of) => stage.picture(of));
+    });
+  }
+}
+
+function startOwnModels() {
+  for (const box of main.querySelectorAll(".own"))
+    box.addEventListener(
+      "toggle",
+      async () => {
+        const { startOwnModel } = await import("./own_model.js");
+        startOwnModel(box, engine);
+      },
+      { once: true },
+    );
 }
 
 const copyLink = () => copy(link.address());

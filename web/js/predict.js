@@ -2,22 +2,23 @@
 import { text } from "./text.js";
 
 export function startQuestions(root, engine) {
-  for (const form of root.querySelectorAll(".predict")) startQuestion(form, engine);
+  for (const form of root.querySelectorAll("form[data-which]")) startQuestion(form, engine);
 }
 
 function startQuestion(form, engine) {
   const controls = form.querySelector(".predict-controls");
   const message = form.querySelector(".predict-message");
   const field = controls.querySelector(".field");
+  const { section, which } = form.dataset;
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const answer = field ? field.value.trim() : (new FormData(form).get(`predict-${form.dataset.section}`) ?? "");
+    const answer = field ? field.value.trim() : (form.querySelector("input:checked")?.value ?? "");
     if (answer === "") {
       message.textContent = field ? text.checkEmpty : text.chooseOne;
       return;
     }
-    message.textContent = engine.checkAnswer(form.dataset.section, answer).message;
+    message.textContent = engine.checkAnswer(section, Number(which), answer).message;
   });
 
   controls.querySelector("[data-skip]").addEventListener("click", () => {

@@ -73,7 +73,7 @@ class ResultRow {
   refresh(result) {
     this.#result = result;
     this.shown = result.text;
-    this.#output.textContent = result.text;
+    this.#output.textContent = result.caution ? `${result.text} *` : result.text; // the derivation says what to be careful about
     this.#term.textContent = result.label;
     this.#details.firstElementChild.setAttribute("aria-label", text.howOf(result.text, result.label));
     this.#showHow();

@@ -120,6 +120,16 @@ export class Stage {
     this.#schedulePictures();
   }
 
+  // A promise of the lab as a PNG; null where nothing can be drawn. Copied in the task that drew it.
+  async picture(section) {
+    if (!this.#drawing || this.#lost) return null;
+    this.choose(section);
+    this.#draw();
+    const copy = Object.assign(document.createElement("canvas"), { width: this.#canvas.width, height: this.#canvas.height });
+    copy.getContext("2d").drawImage(this.#canvas, 0, 0);
+    return new Promise((resolve) => copy.toBlob(resolve, "image/png"));
+  }
+
   // ---- which lab is live --------------------------------------------------------------------------------
 
   // By pointer or focus.

@@ -8,6 +8,8 @@ export const text = {
   drawingLost: "The browser took the drawing surface away and has not given it back.",
   reload: "Reload the page",
   copied: "Copied",
+  configTooLong: "This file is too long to be a config.json.",
+  noPicture: "There is no picture to save: this browser has not drawn the lab.",
   copyByHand: "The browser does not let the page copy. Copy this by hand:",
   resultsUnreadable: "The measured results in the link cannot be read and are left out.",
   noSuchLab: (sections) => `The link asks for one lab but names none. There are: ${sections.join(", ")}.`,

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/flags.h"
 #include "app/cli/output.h"
+#include "app/config_json.h"
 #include "engine/calc/run_memory.h"
 #include "engine/catalog/catalog.h"
 #include "engine/numeric/convert.h"
@@ -20,6 +23,7 @@ struct Calculator {
   const char* help;
   std::vector<const ParamSpec*> (*inputs)();
   std::string_view drop;           // off the flags' names
+  std::string_view model;          // the input that --config sets to the reader's own model; may be empty
   void (*complete)(LessonState&);  // inputs that follow from others; may be null
   std::vector<Quantity> (*results)(const Inputs&);
   std::string (*extra)(const LessonState&, ByteUnit);  // text under the results; may be null
@@ -28,29 +32,56 @@ struct Calculator {
 struct Calls {  // of one command; kept alive by its run function
   Flags flags;
   JsonOption json;
+  CsvOption csv;
+  std::string config_file;
   bool explain = false;
 };
+
+// --config FILE: the model of that config.json, in place of a catalogue's.
+Result<void> use_config(LessonState& state, const std::string& file, std::string_view model, Output& output) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream)
+    return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
+  auto own = own_model_from_json(text.str());
+  if (!own) return std::unexpected(own.error());
+  if (const SetOutcome outcome = state.set("page.config", own->config); !outcome.changed)
+    return fail(ErrorCode::bad_format, outcome.note);
+  state.set(model, kOwnModel);
+  output.notes.insert(output.notes.end(), own->notes.begin(), own->notes.end());
+  return {};
+}
 
 Command add(CLI::App& app, const Calculator& calculator) {
   CLI::App* command = app.add_subcommand(calculator.name, calculator.help);
   const auto calls = std::make_shared<Calls>();
   calls->flags.add_to(*command, calculator.inputs(), calculator.drop);
-  calls->flags.add_to(*command, section_specs("page"));
+  calls->flags.add_to(*command, section_specs("page", [](std::string_view name) { return name == "units"; }));
+  if (!calculator.model.empty())
+    command->add_option("--config", calls->config_file, "A model of your own: its Hugging Face config.json")
+        ->type_name("FILE");
   command->add_flag("--explain", calls->explain, "Show formula, values, source and what is left out for each number");
   add_json_option(*command, calls->json);
+  add_csv_option(*command, calls->csv);
   return {command, [calls, calculator] {
             LessonState state;
             Output output;
             output.command = calculator.name;
             if (const auto ok = calls->flags.apply(state, output.notes); !ok) return complain(ok.error());
+            if (!calls->config_file.empty()) {
+              if (const auto ok = use_config(state, calls->config_file, calculator.model, output); !ok)
+                return complain(ok.error());
+            }
             if (calculator.complete != nullptr) calculator.complete(state);
             const ByteUnit bytes = byte_unit(state.inputs);
             const std::vector<Quantity> results = calculator.results(state.inputs);
             output.inputs = inputs_json(state, calls->flags.specs());
             output.results = to_json(results, bytes);
+            if (!calls->config_file.empty()) output.inputs["page.config"] = state.inputs.page.config;
             output.text = results_text(results, bytes, calls->explain);
             if (calculator.extra != nullptr) output.text += calculator.extra(state, bytes);
-            return print(output, calls->json);
+            return print(output, calls->json, calls->csv);
           }};
 }
 
@@ -131,22 +162,26 @@ std::vector<const ParamSpec*> compute_inputs() {
 void same_work(LessonState& state) {
   const ComputeInputs& work = state.inputs.compute;
   TimeCostInputs& cost = state.inputs.time_cost;
-  cost.params = work.params;
+  cost.params = work.active > 0 ? work.active : work.params;
   cost.tokens = work.tokens;
-  if (const auto model = find_model(work.model); work.model != "none" && model) {
-    cost.params = static_cast<double>((*model)->active_params.value_or((*model)->params));
-  }
+  const std::vector<Quantity> results = section_results(state.inputs, {}, "compute");
+  const Quantity* flops = find_result(results, "compute.train_flops");
+  if (work.model != "none" && flops != nullptr && flops->value)
+    cost.params = std::round(*flops->value / 6 / work.tokens);
 }
 
 bool is_serving_result(const Quantity& quantity) {
-  constexpr std::string_view kNames[] = {"compute.prefill_time", "compute.decode_time", "compute.decode_speed",
-                                         "compute.decode_intensity", "compute.ridge"};
+  constexpr std::string_view kNames[] = {
+      "compute.prefill_time",     "compute.decode_time", "compute.decode_speed",        "compute.decode_speed_each",
+      "compute.decode_intensity", "compute.ridge",       "compute.compute_bound_batch", "compute.attainable"};
   return std::ranges::find(kNames, quantity.name) != std::end(kNames);
 }
 
 std::vector<Quantity> compute_and_cost(const Inputs& inputs) {
   std::vector<Quantity> results = section_results(inputs, {}, "compute");
-  std::erase_if(results, is_serving_result);
+  std::erase_if(results, [](const Quantity& quantity) {
+    return is_serving_result(quantity) || quantity.name == "compute.here_roof";
+  });
   for (Quantity& quantity : section_results(inputs, {}, "time-cost")) {
     if (quantity.name != "time-cost.flops" && quantity.name != "time-cost.here_seconds")
       results.push_back(std::move(quantity));
@@ -162,16 +197,17 @@ std::vector<Quantity> serving_results(const Inputs& inputs) {
 
 const Calculator kCalculators[] = {
     {"format", "What a number format holds, and what it does to a number",
-     [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", nullptr,
+     [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", "", nullptr,
      [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, format_text},
-    {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", nullptr, run_memory_known,
-     fit_text},
-    {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", nullptr,
-     [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
-    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", same_work, compute_and_cost,
-     nullptr},
+    {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", "run-memory.model", nullptr,
+     run_memory_known, fit_text},
+    {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", "train-memory.model",
+     nullptr, [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
+    {"compute", "Work, time, money and energy of training a model", compute_inputs, "", "compute.model", same_work,
+     compute_and_cost, nullptr},
     {"serve-model", "How fast a device reads a prompt and writes an answer",
-     [] { return section_specs("compute", is_serving); }, "serve-", nullptr, serving_results, nullptr},
+     [] { return section_specs("compute", is_serving); }, "serve-", "compute.serve-model", nullptr, serving_results,
+     nullptr},
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ std::string range_text(const ParamSpec& spec, const LessonState& defaults) {
 std::string help_text(const ParamSpec& spec) {
   const LessonState defaults;
   return fmt::format("{} [{}; default {}]", spec.help, range_text(spec, defaults),
-                     spec.kind == ParamKind::choice ? defaults.text(spec) : defaults.shown(spec));
+                     spec.is_number() ? defaults.shown(spec) : defaults.text(spec));
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ void Flags::add_to(CLI::App& command, std::span<const ParamSpec* const> specs, s
       continue;
     }
     Flag& flag = flags_.emplace_back(Flag{name, {spec}, {}, nullptr});
-    flag.option = command.add_option("--" + name, flag.text, help_text(*spec))
-                      ->type_name(spec->kind == ParamKind::choice ? "ID" : "NUMBER");
+    flag.option =
+        command.add_option("--" + name, flag.text, help_text(*spec))->type_name(spec->is_number() ? "NUMBER" : "ID");
   }
 }
 

@@ -6,19 +6,35 @@
 #include <cstdio>
 #include <fstream>
 
+#include "app/document.h"
+
 namespace lesson::cli {
 namespace {
 
 void write(std::FILE* stream, std::string_view text) { fmt::print(stream, "{}", text); }
 
-std::string document(const Output& output) {
-  Json json{{"schema", 1},
-            {"command", output.command},
-            {"inputs", output.inputs},
-            {"results", output.results},
-            {"notes", output.notes}};
+Json document(const Output& output) {
+  Json json = document_json(output.command, output.inputs, output.results, output.notes);
   if (output.host) json["host"] = *output.host;
-  return json_text(json, 2) + "\n";
+  return json;
+}
+
+bool to_stdout(const JsonOption& option) { return option.wanted() && (option.file.empty() || option.file == "-"); }
+
+// Writes a document to where its option says.
+int deliver(const JsonOption& option, const std::string& text) {
+  if (!option.wanted()) return kOk;
+  if (to_stdout(option)) {
+    write(stdout, text);
+    return kOk;
+  }
+  std::ofstream file(option.file, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  return file ? kOk
+              : complain("Cannot write " + lesson::quoted(option.file) +
+                             "; name a file in a folder that exists and that you may write to.",
+                         kFailed);
 }
 
 int exit_code_of(ErrorCode code) {
@@ -83,25 +99,20 @@ void add_json_option(CLI::App& command, JsonOption& json) {
           ->type_name("[FILE]");
 }
 
-int print(const Output& output, const JsonOption& json) {
+void add_csv_option(CLI::App& command, CsvOption& csv) {
+  csv.option = command.add_option("--csv", csv.file, "Write inputs and results as a table to FILE, or to stdout")
+                   ->expected(0, 1)
+                   ->type_name("[FILE]");
+}
+
+int print(const Output& output, const JsonOption& json, const CsvOption& csv) {
+  if (to_stdout(json) && to_stdout(csv))
+    return complain("--json and --csv cannot both go to stdout; give one of them a FILE.", kWrongUse);
   for (const std::string& note : output.notes) fmt::print(stderr, "lesson: {}\n", note);
-  if (!json.wanted()) {
-    write(stdout, output.text);
-    return kOk;
-  }
-  if (json.file.empty() || json.file == "-") {
-    write(stderr, output.text);
-    write(stdout, document(output));
-    return kOk;
-  }
-  write(stdout, output.text);
-  std::ofstream file(json.file, std::ios::binary | std::ios::trunc);
-  file << document(output);
-  file.close();
-  return file ? kOk
-              : complain("Cannot write " + lesson::quoted(json.file) +
-                             "; name a file in a folder that exists and that you may write to.",
-                         kFailed);
+  write(to_stdout(json) || to_stdout(csv) ? stderr : stdout, output.text);
+  const Json whole = document(output);
+  const int code = deliver(json, json_text(whole, 2) + "\n");
+  return code != kOk || !csv.wanted() ? code : deliver(csv, document_csv(whole));
 }
 
 int complain(std::string_view sentence, int exit_code) {

@@ -1,6 +1,7 @@
 // What a command says: text for people and a JSON document with the same content.
 //   --json         the document goes to stdout and the text to stderr
 //   --json FILE    the document goes to FILE and the text to stdout; "-" is stdout
+//   --csv [FILE]   the same for the document as a table (app/document.h); calculators only
 // Exit codes of the program: 0 ok, 1 failed, 2 wrong use.
 #pragma once
 
@@ -21,6 +22,8 @@ struct JsonOption {
   bool wanted() const { return option != nullptr && option->count() > 0; }
 };
 
+struct CsvOption : JsonOption {};
+
 struct Output {
   std::string command;
   std::string text;  // with its last newline
@@ -31,9 +34,11 @@ struct Output {
 };
 
 void add_json_option(CLI::App& command, JsonOption& json);
+void add_csv_option(CLI::App& command, CsvOption& csv);
 
-// Writes both; kOk, or kFailed with a sentence when the file cannot be written.
-int print(const Output& output, const JsonOption& json);
+// Writes what was asked for; kOk, kFailed with a sentence when a file cannot be written, kWrongUse when two documents
+// would go to stdout.
+int print(const Output& output, const JsonOption& json, const CsvOption& csv = {});
 
 // One sentence to stderr; returns the exit code for it.
 int complain(std::string_view sentence, int exit_code);

@@ -4,7 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/flags.h"
 #include "app/cli/output.h"
-#include "engine/calc/runs.h"
+#include "engine/lesson/published.h"
 
 namespace lesson::cli {
 namespace {
@@ -12,6 +12,7 @@ namespace {
 struct Calls {
   Flags flags;
   JsonOption json;
+  CsvOption csv;
   bool explain = false, published = false;
 };
 
@@ -39,12 +40,6 @@ std::string published_text(const std::vector<PublishedRun>& runs) {
     if (!run.remark.empty()) remarks += fmt::format("  {}: {}\n", run.run->name, run.remark);
   }
   return table_text(rows) + (remarks.empty() ? "" : "\n" + remarks);
-}
-
-Result<std::vector<PublishedRun>> chosen_runs(const RunsInputs& in) {
-  auto runs = published_runs(in.utilization_ratio);
-  if (runs && in.gpu != "all") std::erase_if(*runs, [&](const PublishedRun& run) { return run.device->id != in.gpu; });
-  return runs;
 }
 
 int run_command(const Calls& calls) {
@@ -76,7 +71,7 @@ int run_command(const Calls& calls) {
     output.text = fmt::format("{}\n{}", calls.published ? published_text(*runs) : *jobs,
                               results_text(summary, ByteUnit::gb, false));
   }
-  return print(output, calls.json);
+  return print(output, calls.json, calls.csv);
 }
 
 }  // namespace
@@ -88,6 +83,7 @@ Command runs_command(CLI::App& app) {
   command->add_flag("--published", calls->published, "List the published runs: predicted against reported GPU-hours");
   command->add_flag("--explain", calls->explain, "Show formula, values, source and what is left out for each number");
   add_json_option(*command, calls->json);
+  add_csv_option(*command, calls->csv);
   return {command, [calls] { return run_command(*calls); }};
 }
 

@@ -209,13 +209,13 @@ Quantity paper_quantity(const Work& work) {
                   derivation);
 }
 
-Result<Quantity> lora_quantity(const Work& work) {
+Quantity lora_quantity(const Work& work) {
   const std::string name = "compute.lora_training", label = "LoRA training work";
   if (!work.input->lora) return not_available(name, label, Unit::flops, "choose LoRA to see it");
   if (!work.input->model)
     return not_available(name, label, Unit::flops, "pick a model: LoRA's size depends on its matrices");
   const auto lora = lora_params(*work.input->model, work.input->lora->rank, work.input->lora->targets);
-  if (!lora) return std::unexpected(lora.error());
+  if (!lora) return not_available(name, label, Unit::flops, lora.error().message);
   const double n_lora = as_double(*lora), tokens = work.input->tokens;
   const double other_count = (2 + n_lora / work.n) / 3;
   return sum_of(name, label, Unit::flops,
@@ -257,8 +257,6 @@ std::vector<Quantity> Compute::all() const {
 Result<Compute> compute(const ComputeInput& input) {
   const auto work = check_input(input);
   if (!work) return std::unexpected(work.error());
-  auto lora = lora_quantity(*work);
-  if (!lora) return std::unexpected(lora.error());
   Compute result;
   result.training = training_quantity(*work);
   result.inference_per_token = per_token_quantity(*work, 2, "compute.inference_per_token", "running, per token");
@@ -269,7 +267,7 @@ Result<Compute> compute(const ComputeInput& input) {
   result.hardware = hardware_quantity(*work);
   result.hardware_ratio = hardware_ratio_quantity(*work, result.hardware);
   result.paper_training = paper_quantity(*work);
-  result.lora_training = std::move(*lora);
+  result.lora_training = lora_quantity(*work);
   result.tokens_per_param = tokens_per_param_quantity(*work);
   return result;
 }

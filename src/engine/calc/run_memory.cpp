@@ -87,8 +87,9 @@ Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& ca
 Result<Quantity> cache_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
   if (input.model) return kv_cache(*input.model, cache, input.context_tokens, input.batch, "run-memory.kv_cache");
   if (input.context_tokens == 0) {
-    return value_of("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
-                    {"", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
+    return value_of(
+        "run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
+        {"cache for one token × tokens × sequences", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
   }
   return not_available("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, std::string(kNoModel));
 }
@@ -144,7 +145,13 @@ std::optional<double> largest_that_fits(double limit, double room, Values values
   return fits;
 }
 
-Quantity longest_context_quantity(const RunMemoryInput& input, double room, std::string_view device) {
+// What the largest number that fits is found from; `room` in numbers that the cache stores.
+std::string room_words(double room, const NumberFormat& cache) {
+  return format_value(room * cache.bytes_per_value(), Unit::bytes) + " are left; the largest whole number that fits";
+}
+
+Quantity longest_context_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
+                                  std::string_view device) {
   const std::string name = "run-memory.longest_context", label = "longest context on one " + std::string(device);
   if (!input.model) return not_available(name, label, Unit::tokens, std::string(kNoModel));
   const ModelShape& shape = *input.model;
@@ -155,13 +162,13 @@ Quantity longest_context_quantity(const RunMemoryInput& input, double room, std:
     return not_available(name, label, Unit::tokens,
                          "any length fits: every layer keeps only a window, or the device is very large");
   }
-  return value_of(
-      name, label, Unit::tokens, *longest,
-      {"(device memory − weights − everything else) ÷ cache per token", "the largest whole number that fits",
-       "definition", "what the model was trained for: many models work only up to a shorter context"});
+  return value_of(name, label, Unit::tokens, *longest,
+                  {"(device memory − weights − everything else) ÷ cache per token", room_words(room, cache),
+                   "definition", "what the model was trained for: many models work only up to a shorter context"});
 }
 
-Quantity largest_batch_quantity(const RunMemoryInput& input, double room, std::string_view device) {
+Quantity largest_batch_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
+                                std::string_view device) {
   const std::string name = "run-memory.largest_batch", label = "largest batch on one " + std::string(device);
   if (!input.model) return not_available(name, label, Unit::none, std::string(kNoModel));
   const ModelShape& shape = *input.model;
@@ -171,8 +178,8 @@ Quantity largest_batch_quantity(const RunMemoryInput& input, double room, std::s
   const auto largest = largest_that_fits(kBatchLimit.high, room,
                                          [&](double batch) { return kv_values(shape, input.context_tokens, batch); });
   return value_of(name, label, Unit::none, largest.value_or(0),
-                  {"(device memory − weights − everything else) ÷ cache of one sequence",
-                   "the largest whole number that fits", "definition", "activations, which grow with the batch too"});
+                  {"(device memory − weights − everything else) ÷ cache of one sequence", room_words(room, cache),
+                   "definition", "activations, which grow with the batch too"});
 }
 
 DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunMemory& memory, const Device& device) {
@@ -197,8 +204,8 @@ DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunM
                 format_value(total, Unit::bytes) + " ÷ " + format_value(capacity, Unit::bytes),
                 std::string(device.source), "what splitting a model costs, and memory the driver keeps for itself"});
   const double room = room_for_cache(memory, cache, capacity);
-  result.longest_context = longest_context_quantity(input, room, device.name);
-  result.largest_batch = largest_batch_quantity(input, room, device.name);
+  result.longest_context = longest_context_quantity(input, room, cache, device.name);
+  result.largest_batch = largest_batch_quantity(input, room, cache, device.name);
   for (Quantity* quantity : {&result.gpus_needed, &result.longest_context, &result.largest_batch})
     quantity->caution = caution;
   if (!memory.kv_cache.value) result.gpus_needed.caution = memory.total.caution;

@@ -103,6 +103,10 @@ double step_bytes(const Machine& m, double batch) { return m.read_bytes + batch 
 // Why a quantity that needs both is n/a; empty when both are there.
 std::string missing(const Machine& m) { return !m.peak ? m.no_peak : !m.bandwidth ? m.no_bandwidth : std::string(); }
 
+double decode_seconds(const Machine& m, double batch) {
+  return batch * m.cache_bytes / *m.bandwidth + std::max(decode_flops(m, batch) / *m.peak, m.read_bytes / *m.bandwidth);
+}
+
 // ---- quantities --------------------------------------------------------------------------------
 
 Quantity with_caution(Quantity quantity, const std::string& caution) {
@@ -227,6 +231,20 @@ Result<Serving> serving(const ServingInput& input) {
   result.intensity = intensity_quantity(input, *machine);
   set_roofline(result, *machine);
   return result;
+}
+
+std::optional<double> decode_tokens_per_s(const ServingInput& input) {
+  const auto machine = make_machine(input);
+  if (!machine || !machine->peak || !machine->bandwidth) return std::nullopt;
+  return input.batch / decode_seconds(*machine, input.batch);
+}
+
+std::optional<double> batch_that_fits(const ServingInput& input) {
+  const auto machine = make_machine(input);
+  const auto device = find_device(input.gpu);
+  if (!machine || !device || !(*device)->memory_bytes || !(machine->cache_bytes > 0)) return std::nullopt;
+  const double room = *(*device)->memory_bytes * input.gpus - machine->weight_bytes;
+  return room > 0 ? std::floor(room / machine->cache_bytes) : 0;
 }
 
 Result<std::vector<Roof>> roofs(const ServingInput& input) {

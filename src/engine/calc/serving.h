@@ -49,6 +49,12 @@ struct Serving {
 
 Result<Serving> serving(const ServingInput& input);
 
+// The number of tokens_per_s alone, for curves; absent where that is n/a.
+std::optional<double> decode_tokens_per_s(const ServingInput& input);
+// Sequences of this context that fit beside the weights in the memory of all devices; absent without a memory or a
+// cache.
+std::optional<double> batch_that_fits(const ServingInput& input);
+
 struct Roof {
   std::string label;
   double peak_flops_per_s;

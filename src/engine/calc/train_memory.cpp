@@ -216,7 +216,9 @@ Quantity communication_quantity(const Plan& plan) {
 Quantity activations_quantity(const TrainMemoryInput& input) {
   const std::string name = "train-memory.activations", label = "activations on one GPU";
   if (input.context_tokens == 0) {
-    return value_of(name, label, Unit::bytes, 0, {"", "a context of 0 tokens leaves them out", "arXiv 2205.05198", ""});
+    return value_of(name, label, Unit::bytes, 0,
+                    {"layers × bytes of one layer + what lies outside the layers",
+                     "a context of 0 tokens leaves them out", "arXiv 2205.05198", ""});
   }
   if (!input.model)
     return not_available(name, label, Unit::bytes, "pick a model: activations depend on its layers and sizes");

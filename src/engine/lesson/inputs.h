@@ -21,14 +21,18 @@ struct PrecisionInputs {
   double n = 512;  // size of the product that compares the formats
 };
 
+inline constexpr std::string_view kOwnModel = "own";  // a model input's id for PageInputs::config
+inline constexpr std::string_view kNoConfig = "none";
+
 struct RunMemoryInputs {
-  std::string model = "none";  // a catalogue id; "none" uses params
+  std::string model = "none";  // a catalogue id, or kOwnModel; "none" uses params
   double params = 7e9;
   std::string dtype = "bf16";
   double context = 0;  // tokens held in the attention cache
   double batch = 1;
   std::string kv_dtype = "bf16";
   double overhead_ratio = 0;  // of the weights; an assumption, off by default
+  std::string gpu = "h100-sxm5-80gb";
 };
 
 struct TrainMemoryInputs {
@@ -45,6 +49,11 @@ struct TrainMemoryInputs {
   double batch = 1;
   std::string recompute = "none";  // none, selective, full
   std::string flash = "on";
+  double tensor = 1;             // GPUs that split every matrix
+  double pipeline = 1;           // GPUs that split the layers
+  double interleave = 1;         // pieces of the model that each stage of the pipeline holds
+  std::string sequence = "off";  // sequence parallel
+  std::string gpu = "h100-sxm5-80gb";
   double update = 0.001;  // the small step added to 1.0 in bfloat16
 };
 
@@ -52,12 +61,22 @@ struct ComputeInputs {
   std::string model = "none";
   double params = 1000;
   double tokens = 500;
-  double context = 0;  // for attention's own term; 0 leaves it out
+  double active = 0;               // parameters that one token uses, for experts without a model; 0 = all
+  double context = 0;              // for attention's own term; 0 leaves it out
+  std::string causal = "off";      // count only the half of attention that causal attention must do
+  std::string recompute = "none";  // none, selective, full
+  std::string method = "full";     // full, lora
+  double rank = 16;
+  std::string targets = "all";
   std::string serve_model = "llama-3-8b";
   std::string serve_gpu = "h100-sxm5-80gb";
   std::string serve_dtype = "bf16";
   double serve_batch = 1;
   double serve_context = 2048;
+  double serve_prompt = 2048;  // tokens that prefill reads
+  std::string serve_kv_dtype = "bf16";
+  double serve_gpus = 1;
+  double serve_utilization_ratio = 0.5;  // of the peak, in prefill
 };
 
 inline constexpr std::string_view kPriceDate = "May 2026";  // of the default price
@@ -70,14 +89,15 @@ struct TimeCostInputs {
   double utilization_ratio = 0.5;
   double gpus = 1;
   double price_usd = 3;  // per GPU-hour, as of kPriceDate
-  double power_w = 700;
+  double power_w = 700;  // of one GPU; 0 = the device's own, from the catalogue
   double pue = 1.1;
   double carbon_kg_per_kwh = 0.385;
 };
 
 struct RunsInputs {
   double utilization_ratio = 0.4;
-  std::string gpu = "all";  // filter of the published runs
+  std::string gpu = "all";     // filter of the published runs
+  std::string sort = "ratio";  // their order in the table: ratio, hours, flops, utilization, name
 };
 
 struct HardwareInputs {
@@ -86,7 +106,8 @@ struct HardwareInputs {
 };
 
 struct PageInputs {
-  std::string units = "gb";  // gb or gib
+  std::string units = "gb";       // gb or gib
+  std::string config{kNoConfig};  // the reader's own model as calc/shape_text.h writes it
 };
 
 struct Inputs {

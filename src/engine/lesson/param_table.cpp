@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/calc/shape_text.h"
 #include "engine/calc/train_memory.h"
 #include "engine/catalog/catalog.h"
 #include "engine/lesson/params.h"
@@ -43,6 +44,7 @@ Choices kernel_choices(const Environment& environment) {
 
 Choices model_choices(const Environment&) {
   Choices list{{"none", "a number I type"}};
+  list.push_back({std::string(kOwnModel), "my own config.json"});
   for (const Model& model : models()) list.push_back({std::string(model.id), std::string(model.name)});
   return list;
 }
@@ -87,6 +89,24 @@ Choices shardings(const Environment&) {
 
 Choices methods(const Environment&) {
   return {{"full", "all weights"}, {"lora", "LoRA"}, {"qlora", "QLoRA"}};
+}
+
+Choices compute_methods(const Environment&) { return {{"full", "all weights"}, {"lora", "LoRA"}}; }
+
+Choices run_orders(const Environment&) {
+  return {{"ratio", "predicted ÷ reported"},
+          {"hours", "reported GPU-hours"},
+          {"flops", "work"},
+          {"utilization", "implied utilization"},
+          {"name", "name"}};
+}
+
+// The reader's own model: the text of its shape, as short as it can be.
+Result<std::string> read_config(std::string_view text) {
+  if (text == kNoConfig) return std::string(text);
+  const auto shape = parse_shape(text);
+  if (!shape) return std::unexpected(shape.error());
+  return shape_text(*shape);
 }
 
 Choices on_off(const Environment&) { return {{"on", "on"}, {"off", "off"}}; }
@@ -157,6 +177,10 @@ const ParamSpec kTable[] = {
      .help = "Extra room for the framework and activations, as a share of the weights; an assumption, off by default.",
      .unit = Unit::ratio, .kind = real, .min = 0, .max = 1, .step = 0.01, .advanced = true,
      .slot = at<&Inputs::run_memory, &RunMemoryInputs::overhead_ratio>},
+    {.key = "run-memory.gpu", .label = "Device",
+     .help = "The device whose memory decides how many are needed, and which context and batch fit.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = device_choices,
+     .slot = at<&Inputs::run_memory, &RunMemoryInputs::gpu>},
 
     {.key = "train-memory.model", .label = "Model", .help = "A published model, or a parameter count that you type.",
      .unit = Unit::none, .kind = choice, .choices = model_choices,
@@ -206,6 +230,25 @@ const ParamSpec kTable[] = {
      .help = "Compute attention in blocks, so that its score matrix is never stored.",
      .unit = Unit::none, .kind = choice, .advanced = true, .choices = on_off,
      .slot = at<&Inputs::train_memory, &TrainMemoryInputs::flash>},
+    {.key = "train-memory.tensor", .label = "Tensor parallel",
+     .help = "GPUs that split every matrix between them; the GPUs must be a multiple of tensor × pipeline.",
+     .unit = Unit::none, .kind = integer, .min = 1, .max = 512, .scale = log2, .step = 1, .advanced = true,
+     .slot = at<&Inputs::train_memory, &TrainMemoryInputs::tensor>},
+    {.key = "train-memory.pipeline", .label = "Pipeline",
+     .help = "Groups of GPUs that each hold some of the layers and pass the work on.",
+     .unit = Unit::none, .kind = integer, .min = 1, .max = 512, .scale = log2, .step = 1, .advanced = true,
+     .slot = at<&Inputs::train_memory, &TrainMemoryInputs::pipeline>},
+    {.key = "train-memory.interleave", .label = "Interleave",
+     .help = "Pieces of the model that each group of the pipeline holds; more of them wait less and store more.",
+     .unit = Unit::none, .kind = integer, .min = 1, .max = 32, .step = 1, .advanced = true,
+     .slot = at<&Inputs::train_memory, &TrainMemoryInputs::interleave>},
+    {.key = "train-memory.sequence", .label = "Sequence split",
+     .help = "Sequence parallel: the GPUs that split the matrices also split what lies between them.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = on_off,
+     .slot = at<&Inputs::train_memory, &TrainMemoryInputs::sequence>},
+    {.key = "train-memory.gpu", .label = "Device", .help = "The device whose memory decides how many are needed.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = device_choices,
+     .slot = at<&Inputs::train_memory, &TrainMemoryInputs::gpu>},
     {.key = "train-memory.update", .label = "Tiny update",
      .help = "A small step that is added to 1.0 in bfloat16, to see whether it survives.",
      .unit = Unit::none, .kind = real, .min = 1e-8, .max = 1, .scale = log,
@@ -225,6 +268,27 @@ const ParamSpec kTable[] = {
      .help = "Tokens that attention looks back on; 0 leaves its own work out.",
      .unit = Unit::tokens, .kind = integer, .min = 1, .max = kMaxContext, .slider_min = 128, .scale = log,
      .allow_zero = true, .advanced = true, .slot = at<&Inputs::compute, &ComputeInputs::context>},
+    {.key = "compute.active", .label = "Active",
+     .help = "Parameters that one token uses, for a mixture of experts without a picked model; 0 means all.",
+     .unit = Unit::params, .kind = integer, .min = 1, .max = kMaxParams, .slider_min = 1e3, .scale = log,
+     .allow_zero = true, .advanced = true, .slot = at<&Inputs::compute, &ComputeInputs::active>},
+    {.key = "compute.causal", .label = "Causal",
+     .help = "Count only the half of attention's work that a causal model must do.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = on_off,
+     .slot = at<&Inputs::compute, &ComputeInputs::causal>},
+    {.key = "compute.recompute", .label = "Recompute",
+     .help = "Work that is done twice because its results were not kept; it counts for HFU, not for MFU.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = rows_of<recompute_kinds>,
+     .slot = at<&Inputs::compute, &ComputeInputs::recompute>},
+    {.key = "compute.method", .label = "Method", .help = "Train all weights, or only small added matrices (LoRA).",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = compute_methods,
+     .slot = at<&Inputs::compute, &ComputeInputs::method>},
+    {.key = "compute.rank", .label = "LoRA rank", .help = "Width of the small matrices that LoRA adds.",
+     .unit = Unit::none, .kind = integer, .min = 1, .max = 1024, .scale = log2, .step = 1, .advanced = true,
+     .slot = at<&Inputs::compute, &ComputeInputs::rank>},
+    {.key = "compute.targets", .label = "LoRA targets", .help = "The matrices that LoRA adds to.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = rows_of<lora_targets>,
+     .slot = at<&Inputs::compute, &ComputeInputs::targets>},
     {.key = "compute.serve-model", .label = "Model", .help = "The model that answers.",
      .unit = Unit::none, .kind = choice, .choices = published_model_choices,
      .slot = at<&Inputs::compute, &ComputeInputs::serve_model>},
@@ -232,7 +296,7 @@ const ParamSpec kTable[] = {
      .unit = Unit::none, .kind = choice, .choices = device_choices,
      .slot = at<&Inputs::compute, &ComputeInputs::serve_gpu>},
     {.key = "compute.serve-dtype", .label = "Number format",
-     .help = "The format of the weights; the attention cache stays in bfloat16.",
+     .help = "The format in which the weights are stored.",
      .unit = Unit::none, .kind = choice, .choices = all_formats,
      .slot = at<&Inputs::compute, &ComputeInputs::serve_dtype>},
     {.key = "compute.serve-batch", .label = "Batch", .help = "Conversations that are answered at the same time.",
@@ -241,6 +305,21 @@ const ParamSpec kTable[] = {
     {.key = "compute.serve-context", .label = "Context", .help = "Tokens of each conversation so far.",
      .unit = Unit::tokens, .kind = integer, .min = 1, .max = kMaxContext, .slider_min = 128, .scale = log,
      .allow_zero = true, .slot = at<&Inputs::compute, &ComputeInputs::serve_context>},
+
+    {.key = "compute.serve-prompt", .label = "Prompt", .help = "Tokens that are read before the first word is written.",
+     .unit = Unit::tokens, .kind = integer, .min = 1, .max = kMaxContext, .slider_min = 100, .slider_max = 1e6,
+     .scale = log, .advanced = true, .slot = at<&Inputs::compute, &ComputeInputs::serve_prompt>},
+    {.key = "compute.serve-kv-dtype", .label = "Cache format", .help = "The number format of the attention cache.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = all_formats,
+     .slot = at<&Inputs::compute, &ComputeInputs::serve_kv_dtype>},
+    {.key = "compute.serve-gpus", .label = "Devices",
+     .help = "Devices that work on it together; what they lose by talking to each other is left out.",
+     .unit = Unit::gpus, .kind = integer, .min = 1, .max = 1024, .scale = log2, .step = 1, .advanced = true,
+     .slot = at<&Inputs::compute, &ComputeInputs::serve_gpus>},
+    {.key = "compute.serve-utilization", .label = "Utilization",
+     .help = "The share of the peak speed that reading a prompt reaches.",
+     .unit = Unit::ratio, .kind = real, .min = 0.01, .max = 1, .step = 0.01, .advanced = true,
+     .slot = at<&Inputs::compute, &ComputeInputs::serve_utilization_ratio>},
 
     {.key = "time-cost.params", .label = "Parameters", .help = "How many numbers the model learns.",
      .unit = Unit::params, .kind = integer, .min = 1, .max = kMaxParams, .slider_min = 1e6, .scale = log,
@@ -267,9 +346,9 @@ const ParamSpec kTable[] = {
      .help = "Dollars for one GPU for one hour; prices move, so look yours up.",
      .unit = Unit::usd_per_gpu_hour, .kind = real, .min = 0, .max = 1000, .slider_max = 20, .step = 0.05,
      .slot = at<&Inputs::time_cost, &TimeCostInputs::price_usd>},
-    {.key = "time-cost.power", .label = "Power", .help = "Watts that one GPU draws while it works.",
+    {.key = "time-cost.power", .label = "Power", .help = "Watts that one GPU draws while it works; 0 takes the device's own.",
      .unit = Unit::watts, .kind = real, .min = 1, .max = 100000, .slider_min = 10, .slider_max = 2000, .step = 10,
-     .advanced = true, .slot = at<&Inputs::time_cost, &TimeCostInputs::power_w>},
+     .allow_zero = true, .advanced = true, .slot = at<&Inputs::time_cost, &TimeCostInputs::power_w>},
     {.key = "time-cost.pue", .label = "PUE", .help = "Energy of the whole building divided by that of its computers.",
      .unit = Unit::none, .kind = real, .min = 1, .max = 3, .step = 0.01, .advanced = true,
      .slot = at<&Inputs::time_cost, &TimeCostInputs::pue>},
@@ -284,6 +363,9 @@ const ParamSpec kTable[] = {
      .slot = at<&Inputs::runs, &RunsInputs::utilization_ratio>},
     {.key = "runs.gpu", .label = "Device", .help = "Show only the published runs that used this device.",
      .unit = Unit::none, .kind = choice, .choices = run_device_choices, .slot = at<&Inputs::runs, &RunsInputs::gpu>},
+    {.key = "runs.sort", .label = "Order", .help = "How the table of the published runs is sorted.",
+     .unit = Unit::none, .kind = choice, .advanced = true, .choices = run_orders,
+     .slot = at<&Inputs::runs, &RunsInputs::sort>},
 
     {.key = "hardware.gpu", .label = "Device", .help = "The device that this machine is held against.",
      .unit = Unit::none, .kind = choice, .choices = device_choices,
@@ -295,6 +377,9 @@ const ParamSpec kTable[] = {
     {.key = "page.units", .label = "Bytes in",
      .help = "GB counts in 10⁹ bytes, GiB in 2³⁰ bytes; the switch changes every number.",
      .unit = Unit::none, .kind = choice, .choices = byte_units, .slot = at<&Inputs::page, &PageInputs::units>},
+    {.key = "page.config", .label = "Own model",
+     .help = "The sizes of your own model, made from its config.json; used where the model is your own.",
+     .unit = Unit::none, .kind = text, .read = read_config, .slot = at<&Inputs::page, &PageInputs::config>},
 };
 // clang-format on
 

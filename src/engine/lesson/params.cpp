@@ -13,17 +13,17 @@
 namespace lesson {
 namespace {
 
-constexpr std::size_t kLongestText = 200;
+constexpr std::size_t kLongestText = 200, kLongestWords = 2000;
 
 double& number_slot(const ParamSpec& spec, Inputs& inputs) { return *std::get<double*>(spec.slot(inputs)); }
-std::string& choice_slot(const ParamSpec& spec, Inputs& inputs) { return *std::get<std::string*>(spec.slot(inputs)); }
+std::string& text_slot(const ParamSpec& spec, Inputs& inputs) { return *std::get<std::string*>(spec.slot(inputs)); }
 
 // Slots point into a mutable state; reading through them leaves it as it is.
 double read_number(const ParamSpec& spec, const Inputs& inputs) {
   return number_slot(spec, const_cast<Inputs&>(inputs));
 }
-const std::string& read_choice(const ParamSpec& spec, const Inputs& inputs) {
-  return choice_slot(spec, const_cast<Inputs&>(inputs));
+const std::string& read_text(const ParamSpec& spec, const Inputs& inputs) {
+  return text_slot(spec, const_cast<Inputs&>(inputs));
 }
 
 const Inputs& defaults() {
@@ -122,8 +122,7 @@ Result<double> parse_for(const ParamSpec& spec, std::string_view typed) {
 }
 
 std::string example(const ParamSpec& spec) {
-  return spec.kind == ParamKind::choice ? read_choice(spec, defaults())
-                                        : shown_number(spec, read_number(spec, defaults()));
+  return spec.is_number() ? shown_number(spec, read_number(spec, defaults())) : read_text(spec, defaults());
 }
 
 std::string type_for_example(const ParamSpec& spec) { return "type for example " + example(spec) + "."; }
@@ -191,13 +190,20 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
             "There is no input " + quoted(key) + "; the nearest are " + joined(nearest_names(key, keys, 3)) + "."};
   }
   if (trimmed(text).empty()) return {false, says(*spec, "is empty; " + type_for_example(*spec))};
-  if (text.size() > kLongestText) return {false, says(*spec, "is too long; " + type_for_example(*spec))};
+  if (text.size() > (spec->kind == ParamKind::text ? kLongestWords : kLongestText))
+    return {false, says(*spec, "is too long; " + type_for_example(*spec))};
   if (spec->kind == ParamKind::choice) {
     const std::vector<Choice> choices = spec->choices(environment);
     std::string id = find_choice(choices, trimmed(text));
     if (id.empty() && taken_on_trust(*spec, environment, text)) id = text;
     if (id.empty()) return {false, unknown_choice(*spec, choices, text)};
-    choice_slot(*spec, inputs) = id;
+    text_slot(*spec, inputs) = id;
+    return {true, {}};
+  }
+  if (spec->kind == ParamKind::text) {
+    Result<std::string> words = spec->read(trimmed(text));
+    if (!words) return {false, words.error().message};
+    text_slot(*spec, inputs) = std::move(*words);
     return {true, {}};
   }
   const Result<double> number = parse_for(*spec, text);
@@ -215,8 +221,7 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
 }
 
 SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
-  if (spec.kind == ParamKind::choice)
-    return {false, says(spec, "is a choice, not a number; use " + example(spec) + ".")};
+  if (!spec.is_number()) return {false, says(spec, "is no number; use " + example(spec) + ".")};
   if (!std::isfinite(value)) return {false, says(spec, "must be a finite number; " + type_for_example(spec))};
   if (spec.kind == ParamKind::integer) value = std::round(value);
   double most = spec.max;
@@ -233,17 +238,16 @@ SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
           says(spec, (value > slot ? "must be at most " : "must be at least ") + bound + "; " + bound + " is used.")};
 }
 
-double LessonState::number(const ParamSpec& spec) const {
-  return spec.kind == ParamKind::choice ? 0 : read_number(spec, inputs);
-}
+double LessonState::number(const ParamSpec& spec) const { return spec.is_number() ? read_number(spec, inputs) : 0; }
 
 std::string LessonState::text(const ParamSpec& spec) const {
-  return spec.kind == ParamKind::choice ? read_choice(spec, inputs) : exact_number(read_number(spec, inputs));
+  return spec.is_number() ? exact_number(read_number(spec, inputs)) : read_text(spec, inputs);
 }
 
 std::string LessonState::shown(const ParamSpec& spec) const {
-  if (spec.kind != ParamKind::choice) return shown_number(spec, read_number(spec, inputs));
-  const std::string& id = read_choice(spec, inputs);
+  if (spec.is_number()) return shown_number(spec, read_number(spec, inputs));
+  const std::string& id = read_text(spec, inputs);
+  if (spec.kind == ParamKind::text) return id;
   for (const Choice& choice : spec.choices(environment)) {
     if (choice.id == id) return choice.label;
   }
@@ -251,17 +255,17 @@ std::string LessonState::shown(const ParamSpec& spec) const {
 }
 
 bool LessonState::is_default(const ParamSpec& spec) const {
-  return spec.kind == ParamKind::choice ? read_choice(spec, inputs) == read_choice(spec, defaults())
-                                        : read_number(spec, inputs) == read_number(spec, defaults());
+  return spec.is_number() ? read_number(spec, inputs) == read_number(spec, defaults())
+                          : read_text(spec, inputs) == read_text(spec, defaults());
 }
 
 void LessonState::reset(std::string_view section_id) {
   Inputs fresh;
   for (const ParamSpec* spec : params_of(section_id)) {
-    if (spec->kind == ParamKind::choice) {
-      choice_slot(*spec, inputs) = choice_slot(*spec, fresh);
-    } else {
+    if (spec->is_number()) {
       number_slot(*spec, inputs) = number_slot(*spec, fresh);
+    } else {
+      text_slot(*spec, inputs) = text_slot(*spec, fresh);
     }
   }
 }

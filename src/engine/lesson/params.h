@@ -16,7 +16,7 @@
 
 namespace lesson {
 
-enum class ParamKind : std::uint8_t { integer, real, choice };
+enum class ParamKind : std::uint8_t { integer, real, choice, text };
 enum class ParamScale : std::uint8_t { linear, log, log2 };
 
 struct Choice {
@@ -45,8 +45,11 @@ struct ParamSpec {
   bool allow_zero = false;  // 0 is taken too, below min; a log slider then has 0 ("off") at its left end
   bool advanced = false;    // shown under "more choices"
   std::vector<Choice> (*choices)(const Environment&) = nullptr;
+  Result<std::string> (*read)(std::string_view) =
+      nullptr;  // kind text: what is stored for a text, or why it is refused
   Slot (*slot)(Inputs&) = nullptr;
 
+  bool is_number() const { return kind == ParamKind::integer || kind == ParamKind::real; }
   std::string_view section() const { return key.substr(0, key.find('.')); }
   std::string_view name() const { return key.substr(key.find('.') + 1); }
   double slider_from() const { return allow_zero ? 0 : slider_min.value_or(min); }

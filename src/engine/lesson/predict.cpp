@@ -1,6 +1,7 @@
 #include "engine/lesson/predict.h"
 
 #include <cmath>
+#include <expected>
 #include <optional>
 #include <span>
 #include <vector>
@@ -58,6 +59,9 @@ constexpr UnitWord kFlopWords[] = {
     {"FLOPs", 1},        {"FLOP", 1},         {"operations", 1},      {"kFLOPs", 1e3},       {"MFLOPs", 1e6},
     {"GFLOPs", 1e9},     {"TFLOPs", 1e12},    {"PFLOPs", 1e15},       {"megaFLOPs", 1e6},    {"gigaFLOPs", 1e9},
     {"teraFLOPs", 1e12}, {"petaFLOPs", 1e15}, {"million FLOPs", 1e6}, {"billion FLOPs", 1e9}};
+constexpr UnitWord kSpeedWords[] = {{"FLOP/s", 1},     {"FLOPS", 1},     {"GFLOP/s", 1e9},     {"GFLOPS", 1e9},
+                                    {"TFLOP/s", 1e12}, {"TFLOPS", 1e12}, {"T", 1e12},          {"TOPS", 1e12},
+                                    {"PFLOP/s", 1e15}, {"PFLOPS", 1e15}, {"petaFLOP/s", 1e15}, {"teraFLOP/s", 1e12}};
 constexpr UnitWord kCountWords[] = {{"times", 1},     {"time", 1},     {"x", 1},       {"×", 1},   {"tabs", 1},
                                     {"tab", 1},       {"tokens", 1},   {"GPUs", 1},    {"GPU", 1}, {"parameters", 1},
                                     {"GPU-hours", 1}, {"GPU-hour", 1}, {"dollars", 1}, {"USD", 1}};
@@ -73,9 +77,20 @@ std::span<const UnitWord> unit_words(Unit unit) {
       return kTimeWords;
     case Unit::flops:
       return kFlopWords;
+    case Unit::flops_per_s:
+      return kSpeedWords;
     default:
       return kCountWords;
   }
+}
+
+// The kind of amount that a question asks for by the word it uses; a pure number otherwise.
+Unit unit_asked_for(std::string_view word) {
+  for (const Unit unit : {Unit::bytes, Unit::seconds, Unit::flops, Unit::flops_per_s}) {
+    for (const UnitWord& known : unit_words(unit))
+      if (known.word == word) return unit;
+  }
+  return Unit::none;
 }
 
 std::optional<double> factor_of(std::span<const UnitWord> words, std::string_view text) {
@@ -154,14 +169,19 @@ AnswerOutcome check_option(const Question& question, std::string_view text) {
   return {Kind::unreadable, "Pick one of the answers by its number, 1 to " + std::to_string(texts.size()) + "."};
 }
 
-}  // namespace
+// A typed answer: in base units, and as the bare number when no unit was written.
+struct Answer {
+  double value;
+  std::optional<double> bare;
+};
 
-AnswerOutcome check_number(std::string_view text, double expected, Unit unit, std::string_view asked_unit) {
-  if (trimmed(text).empty()) return {Kind::unreadable, what_to_type(asked_unit)};
-  if (text.size() > kLongestAnswer) return {Kind::unreadable, "This is too long. " + what_to_type(asked_unit)};
+// Unreadable answers come back as the sentence that says what to type.
+std::expected<Answer, std::string> read_answer(std::string_view text, Unit unit, std::string_view asked_unit) {
+  if (trimmed(text).empty()) return std::unexpected(what_to_type(asked_unit));
+  if (text.size() > kLongestAnswer) return std::unexpected("This is too long. " + what_to_type(asked_unit));
   const Split parts = split(text);
   const Result<double> number = parse_number(parts.number);
-  if (!number) return {Kind::unreadable, quoted(text) + " is not a number. " + what_to_type(asked_unit)};
+  if (!number) return std::unexpected(quoted(text) + " is not a number. " + what_to_type(asked_unit));
   const std::span<const UnitWord> words = unit_words(unit);
   const double asked_factor = factor_of(words, asked_unit).value_or(1);
   std::optional<double> factor = asked_factor;
@@ -170,23 +190,60 @@ AnswerOutcome check_number(std::string_view text, double expected, Unit unit, st
     if (!factor) factor = factor_of(kScaleWords, parts.word);
     if (!factor && same_ignoring_case(parts.word, asked_unit)) factor = asked_factor;
     if (!factor)
-      return {Kind::unreadable, quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit)};
+      return std::unexpected(quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit));
   }
-  const double value = *number * *factor;
-  const bool in_base_units = parts.word.empty() && about(*number, expected);
-  if (about(value, expected) || in_base_units) return {Kind::right, {}};
-  return {Kind::wrong, expected == 0 ? std::string() : usual_slip(value / expected, unit, asked_unit)};
+  return Answer{*number * *factor, parts.word.empty() ? std::optional(*number) : std::nullopt};
 }
 
-AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured) {
-  const Question* question = find_question(section_id);
+bool agrees(const Answer& answer, double expected) {
+  return about(answer.value, expected) || (answer.bare && about(*answer.bare, expected));
+}
+
+// What the question itself has to say to this answer: "6: Half. | 96: Twice.", numbers in the asked unit. Where two are
+// near, the first one counts.
+std::string listed_slip(std::string_view slips, const Answer& answer, Unit unit, std::string_view asked_unit) {
+  const double factor = factor_of(unit_words(unit), asked_unit).value_or(1);
+  while (!slips.empty()) {
+    const std::string_view slip = slips.substr(0, slips.find('|'));
+    slips.remove_prefix(std::min(slips.size(), slip.size() + 1));
+    const std::size_t colon = slip.find(':');
+    if (colon == std::string_view::npos) continue;
+    const Result<double> number = parse_number(trimmed(slip.substr(0, colon)));
+    if (number && about(answer.value, *number * factor)) return trimmed(slip.substr(colon + 1));
+  }
+  return {};
+}
+
+AnswerOutcome judge(const Question& question, std::string_view text, double expected, Unit unit) {
+  const auto answer = read_answer(text, unit, question.unit);
+  if (!answer) return {Kind::unreadable, answer.error()};
+  if (agrees(*answer, expected)) return {Kind::right, std::string(question.right)};
+  if (const std::string said = listed_slip(question.slips, *answer, unit, question.unit); !said.empty())
+    return {Kind::wrong, said};
+  const std::string usual = expected == 0 ? std::string() : usual_slip(answer->value / expected, unit, question.unit);
+  return {Kind::wrong, std::string(question.wrong) + (usual.empty() ? "" : " " + usual)};
+}
+
+}  // namespace
+
+AnswerOutcome check_number(std::string_view text, double expected, Unit unit, std::string_view asked_unit) {
+  const auto answer = read_answer(text, unit, asked_unit);
+  if (!answer) return {Kind::unreadable, answer.error()};
+  if (agrees(*answer, expected)) return {Kind::right, {}};
+  return {Kind::wrong, expected == 0 ? std::string() : usual_slip(answer->value / expected, unit, asked_unit)};
+}
+
+AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured,
+                           std::size_t which) {
+  const Question* question = find_question(section_id, which);
   if (question == nullptr) return {Kind::unreadable, "There is no question in a section " + quoted(section_id) + "."};
   if (!question->options.empty()) return check_option(*question, text);
 
   double expected = 0;
   Unit unit = Unit::none;
   if (const Result<double> plain = parse_number(question->answer)) {
-    expected = *plain;
+    unit = unit_asked_for(question->unit);
+    expected = *plain * factor_of(unit_words(unit), question->unit).value_or(1);
   } else {
     const Result<Quantity> computed = evaluate_reference(question->answer, measured);
     if (!computed) return {Kind::unreadable, computed.error().message};
@@ -196,13 +253,22 @@ AnswerOutcome check_answer(std::string_view section_id, std::string_view text, c
     expected = *computed->value;
     unit = computed->unit;
   }
-  AnswerOutcome outcome = check_number(text, expected, unit, question->unit);
-  if (outcome.right()) {
-    outcome.message = question->right;
-  } else if (outcome.kind == Kind::wrong) {
-    outcome.message = std::string(question->wrong) + (outcome.message.empty() ? "" : " " + outcome.message);
-  }
-  return outcome;
+  return judge(*question, text, expected, unit);
+}
+
+AnswerOutcome check_trap(std::size_t which, std::string_view text) {
+  const std::vector<TrapQuestion> traps = trap_questions();
+  if (which >= traps.size()) return {Kind::unreadable, "There is no such number in the exercise."};
+  const TrapQuestion& trap = traps[which];
+  const Question question{.section = {},
+                          .question = trap.question,
+                          .options = {},
+                          .answer = trap.answer,
+                          .unit = trap.unit,
+                          .right = trap.right,
+                          .wrong = trap.wrong,
+                          .slips = trap.slips};
+  return judge(question, text, parse_number(trap.answer).value_or(0) * 1e12, Unit::flops_per_s);
 }
 
 }  // namespace lesson

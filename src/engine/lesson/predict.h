@@ -23,8 +23,11 @@ struct AnswerOutcome {
 // it is empty when the answer is right, or wrong for no usual reason.
 AnswerOutcome check_number(std::string_view text, double expected, Unit unit, std::string_view asked_unit);
 
-// The whole question: options by number or text, numbers as above. `measured` answers what the reader's own machine
-// decides.
-AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured);
+// The whole question: options by number or text, numbers as above, an answer that the question lists as a slip told
+// what it is. `measured` answers what the reader's own machine decides. `which`: 0, 1 for the harder one.
+AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured,
+                           std::size_t which = 0);
+// One of trap_questions().
+AnswerOutcome check_trap(std::size_t which, std::string_view text);
 
 }  // namespace lesson

@@ -5,16 +5,18 @@
 // Names, each "section.name":
 //   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double
 //   precision     bits bytes_per_value largest step_near_1 stored abs_error rel_error product_speed product_error
-//   run-memory    params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb longest_context_80gb
-//   train-memory  params bytes_per_param weights gradients master optimizer states activations total per_gpu
-//   devices_80gb
-//                 communication lora_params update_stored
-//   compute       train_flops forward_flops backward_flops infer_flops_per_token attention_flops tokens_per_param
-//                 chinchilla_params chinchilla_tokens chinchilla_params_fit chinchilla_tokens_fit
-//                 prefill_time decode_time decode_speed decode_intensity ridge
-//   time-cost     flops seconds gpu_hours wall_clock cost energy carbon here_seconds
+//   run-memory    params active_params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb
+//                 devices_needed longest_context largest_batch
+//   train-memory  params active_params weights gradients master optimizer bytes_per_param states activations total
+//                 states_per_gpu per_gpu all_gpus devices_needed communication devices_80gb lora_params update_stored
+//   compute       train_flops forward_flops backward_flops train_flops_per_token infer_flops_per_token tokens_per_param
+//                 attention_flops attention_ratio exact_per_token exact_flops paper_flops hardware_flops hardware_ratio
+//                 lora_flops chinchilla_{params,tokens}{,_fit,_original} loss_original loss_fit
+//                 prefill_time decode_time decode_speed decode_speed_each decode_intensity ridge compute_bound_batch
+//                 attainable here_roof
+//   time-cost     flops seconds gpu_hours wall_clock cost energy carbon best_measured here_seconds
 //   runs          {gpt3,b7,finetune}_{flops,a100_hours,h100_hours} published_count published_median_ratio
-//                 published_within_1_33 published_within_2
+//                 published_median_utilization published_within_1_33 published_within_2
 //   hardware      tab_speed gpu_peak tab_to_gpu_ratio native_speed native_seconds
 #pragma once
 

@@ -5,6 +5,7 @@
 #include "engine/calc/explain.h"
 #include "engine/calc/run_memory.h"
 #include "engine/calc/train_memory.h"
+#include "engine/lesson/model_choice.h"
 #include "engine/lesson/section_results.h"
 #include "engine/numeric/convert.h"
 
@@ -18,24 +19,29 @@ Quantity typed_params(double params) {
                   {"the number that was typed", format_grouped(params), "your input", ""});
 }
 
-// The model's own count, or the number that was typed.
-Result<Quantity> params_of_choice(std::string_view model_id, double params) {
-  if (model_id == "none") return typed_params(params);
-  const auto model = find_model(model_id);
+// The model's own counts, or the number that was typed.
+Result<ModelSize> size_of_choice(const PageInputs& page, std::string_view model_id, double params) {
+  const auto model = chosen_model(page, model_id);
   if (!model) return std::unexpected(model.error());
-  const auto size = model_size((*model)->shape);
-  if (!size) return std::unexpected(size.error());
-  return size->total;
+  if (!*model) return ModelSize{typed_params(params), typed_params(params)};
+  return model_size((*model)->shape);
 }
 
-// Fills params, model and model_name of any calculator's input; an unknown model is left out.
+constexpr ResultRow<ModelSize> kSizeRows[] = {
+    {{"params", "parameters", Unit::params}, &ModelSize::total},
+    {{"active_params", "used for one token", Unit::params}, &ModelSize::active},
+};
+
+// Fills params, model and model_name of any calculator's input.
 template <class Input>
-void choose_model(Input& input, std::string_view model_id, double params) {
+Result<void> choose_model(Input& input, const PageInputs& page, std::string_view model_id, double params) {
   input.params = params;
-  const auto model = find_model(model_id);
-  if (model_id == "none" || !model) return;
+  const auto model = chosen_model(page, model_id);
+  if (!model) return std::unexpected(model.error());
+  if (!*model) return {};
   input.model = (*model)->shape;
   input.model_name = (*model)->name;
+  return {};
 }
 
 // ---- to run -----------------------------------------------------------------------------------
@@ -49,32 +55,67 @@ constexpr ResultRow<RunMemory> kRunRows[] = {
     {{"total", "to run it", Unit::bytes}, &RunMemory::total},
 };
 
-constexpr ResultRow<DeviceFit> kFitRows[] = {
+constexpr ResultRow<DeviceFit> kCardRows[] = {
     {{"devices_80gb", "80 GB GPUs needed", Unit::gpus}, &DeviceFit::gpus_needed},
-    {{"longest_context_80gb", "longest context on one 80 GB GPU", Unit::tokens}, &DeviceFit::longest_context},
 };
+constexpr ResultRow<DeviceFit> kFitRows[] = {
+    {{"devices_needed", "devices needed", Unit::gpus, true}, &DeviceFit::gpus_needed},
+    {{"longest_context", "longest context on one", Unit::tokens, true}, &DeviceFit::longest_context},
+    {{"largest_batch", "largest batch on one", Unit::none, true}, &DeviceFit::largest_batch},
+};
+
+Result<DeviceFit> fit_on(const Result<RunMemoryInput>& input, std::string_view gpu) {
+  if (!input) return std::unexpected(input.error());
+  const auto device = find_device(gpu);
+  if (!device) return std::unexpected(device.error());
+  return fit_on_device(*input, **device);
+}
+
+Result<RunMemoryInput> run_input(const Inputs& inputs) {
+  const RunMemoryInputs& in = inputs.run_memory;
+  RunMemoryInput input;
+  if (auto ok = choose_model(input, inputs.page, in.model, in.params); !ok) return std::unexpected(ok.error());
+  input.dtype = in.dtype;
+  input.kv_dtype = in.kv_dtype;
+  input.context_tokens = in.context;
+  input.batch = in.batch;
+  input.overhead_ratio = in.overhead_ratio;
+  return input;
+}
 
 // ---- to train ---------------------------------------------------------------------------------
 
 constexpr ResultRow<TrainMemory> kTrainRows[] = {
     {{"bytes_per_param", "bytes per parameter", Unit::bytes_per_param}, &TrainMemory::bytes_per_param},
     {{"states", "states, before activations", Unit::bytes}, &TrainMemory::states},
-    {{"activations", "activations", Unit::bytes}, &TrainMemory::activations},
+    {{"activations", "activations on each GPU", Unit::bytes}, &TrainMemory::activations},
     {{"total", "to train it", Unit::bytes}, &TrainMemory::total},
+    {{"states_per_gpu", "states on each GPU", Unit::bytes}, &TrainMemory::states_per_gpu},
     {{"per_gpu", "on each GPU", Unit::bytes}, &TrainMemory::per_gpu},
-    {{"devices_80gb", "80 GB GPUs needed", Unit::gpus}, &TrainMemory::gpus_needed},
+    {{"all_gpus", "on all GPUs together", Unit::bytes}, &TrainMemory::all_gpus},
+    {{"devices_needed", "devices needed", Unit::gpus, true}, &TrainMemory::gpus_needed},
     {{"communication", "sent and received each step", Unit::bytes}, &TrainMemory::communication},
 };
 
-Result<TrainMemoryInput> train_input(const TrainMemoryInputs& in) {
+constexpr ResultRow<TrainMemory> kTrainCardRows[] = {
+    {{"devices_80gb", "80 GB GPUs needed", Unit::gpus}, &TrainMemory::gpus_needed},
+};
+
+Result<TrainMemoryInput> train_input(const Inputs& inputs) {
+  const TrainMemoryInputs& in = inputs.train_memory;
   TrainMemoryInput input;
-  choose_model(input, in.model, in.params);
+  if (auto ok = choose_model(input, inputs.page, in.model, in.params); !ok) return std::unexpected(ok.error());
   input.convention = in.convention;
   input.optimizer = in.optimizer;
   input.gpus = in.gpus;
   input.zero_stage = in.sharding.back() - '0';
   input.context_tokens = in.context;
   input.micro_batch = in.batch;
+  input.tensor_parallel = in.tensor;
+  input.pipeline_parallel = in.pipeline;
+  input.interleave = in.interleave;
+  input.sequence_parallel = in.sequence == "on";
+  input.gpu = in.gpu;
   input.flash = in.flash == "on";
   const auto recompute = find_recompute(in.recompute);
   if (!recompute) return std::unexpected(recompute.error());
@@ -127,34 +168,32 @@ Result<Quantity> stored_update(double update) {
 
 std::vector<Quantity> run_memory_results(const Inputs& inputs, const Measurements&) {
   const RunMemoryInputs& in = inputs.run_memory;
-  RunMemoryInput input;
-  choose_model(input, in.model, in.params);
-  input.dtype = in.dtype;
-  input.kv_dtype = in.kv_dtype;
-  input.context_tokens = in.context;
-  input.batch = in.batch;
-  input.overhead_ratio = in.overhead_ratio;
-
+  const Result<RunMemoryInput> input = run_input(inputs);
   ResultList list("run-memory");
-  list.add({"params", "parameters", Unit::params}, params_of_choice(in.model, in.params));
-  list.add_all(run_memory(input), kRunRows);
-  const auto card = find_device(kCard);
-  list.add_all(card ? fit_on_device(input, **card) : Result<DeviceFit>(std::unexpected(card.error())), kFitRows);
+  list.add_all(size_of_choice(inputs.page, in.model, in.params), kSizeRows);
+  list.add_all(input ? run_memory(*input) : Result<RunMemory>(std::unexpected(input.error())), kRunRows);
+  list.add_all(fit_on(input, kCard), kCardRows);
+  list.add_all(fit_on(input, in.gpu), kFitRows);
   return list.take();
 }
 
 std::vector<Quantity> train_memory_results(const Inputs& inputs, const Measurements&) {
   const TrainMemoryInputs& in = inputs.train_memory;
-  const auto input = train_input(in);
-  const Result<TrainMemory> memory = input ? train_memory(*input) : Result<TrainMemory>(std::unexpected(input.error()));
+  Result<TrainMemoryInput> input = train_input(inputs);
+  const auto memory_of = [&] {
+    return input ? train_memory(*input) : Result<TrainMemory>(std::unexpected(input.error()));
+  };
+  const Result<TrainMemory> memory = memory_of();
 
   ResultList list("train-memory");
-  list.add({"params", "parameters", Unit::params}, params_of_choice(in.model, in.params));
+  list.add_all(size_of_choice(inputs.page, in.model, in.params), kSizeRows);
   list.add({"weights", "weights", Unit::bytes}, part_of_states(memory, "weights"));
   list.add({"gradients", "gradients", Unit::bytes}, part_of_states(memory, "gradients"));
   list.add({"master", "master copy", Unit::bytes}, part_of_states(memory, "master copy"));
   list.add({"optimizer", "optimizer", Unit::bytes}, part_of_states(memory, "optimizer"));
   list.add_all(memory, kTrainRows);
+  if (input) input->gpu = kCard;
+  list.add_all(memory_of(), kTrainCardRows);
   constexpr ResultName kLora{"lora_params", "parameters that LoRA trains", Unit::params};
   if (memory && memory->lora_params) {
     list.add(kLora, *memory->lora_params);

@@ -3,7 +3,7 @@
 
 #include "engine/base/format.h"
 #include "engine/calc/explain.h"
-#include "engine/calc/runs.h"
+#include "engine/lesson/published.h"
 #include "engine/lesson/section_results.h"
 
 namespace lesson {
@@ -22,11 +22,9 @@ void add_job(ResultList& list, std::string_view prefix, const Result<LessonJob>&
   list.add_all(job, rows);
 }
 
-// The published runs on the device that was picked, added up.
 Result<RunsSummary> summary(const RunsInputs& in) {
-  auto published = published_runs(in.utilization_ratio);
+  const auto published = chosen_runs(in);
   if (!published) return std::unexpected(published.error());
-  if (in.gpu != "all") std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != in.gpu; });
   return summarize(*published);
 }
 
@@ -52,6 +50,8 @@ std::vector<Quantity> runs_results(const Inputs& inputs, const Measurements&) {
         "runs whose GPU-hours were published");
   list.add({"published_median_ratio", "median of predicted ÷ reported", Unit::none},
            runs ? Result<Quantity>(runs->median_ratio) : std::unexpected(runs.error()));
+  list.add({"published_median_utilization", "median utilization implied", Unit::ratio},
+           runs ? Result<Quantity>(runs->median_mfu) : std::unexpected(runs.error()));
   count({"published_within_1_33", "within a factor 1.33", Unit::none}, &RunsSummary::within_a_third,
         "runs with 1 ÷ 1.33 ≤ predicted ÷ reported ≤ 1.33");
   count({"published_within_2", "within a factor 2", Unit::none}, &RunsSummary::within_two,

@@ -1,15 +1,21 @@
 // time-cost: seconds, money, energy.
+#include <algorithm>
+
+#include "engine/base/format.h"
+#include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
 #include "engine/lesson/section_results.h"
 
 namespace lesson {
 namespace {
 
+constexpr std::string_view kOnTheClock = "on the clock";
+
 constexpr ResultRow<TimeCost> kTimeRows[] = {
     {{"flops", "work", Unit::flops}, &TimeCost::flops},
     {{"seconds", "GPU-seconds, all GPUs together", Unit::seconds}, &TimeCost::gpu_seconds},
     {{"gpu_hours", "GPU-hours, all GPUs together", Unit::gpu_hours}, &TimeCost::gpu_hours},
-    {{"wall_clock", "on the clock", Unit::seconds}, &TimeCost::wall_clock},
+    {{"wall_clock", kOnTheClock, Unit::seconds, true}, &TimeCost::wall_clock},
     {{"cost", "cost", Unit::usd}, &TimeCost::cost},
     {{"energy", "energy", Unit::kwh}, &TimeCost::energy},
     {{"carbon", "carbon", Unit::kg_co2}, &TimeCost::carbon},
@@ -25,10 +31,18 @@ TimeCostInput time_input(const TimeCostInputs& in) {
   input.gpus = in.gpus;
   input.price_usd_per_gpu_hour = in.price_usd;
   input.price_date = kPriceDate;
-  input.power_watts = in.power_w;
+  input.power_watts = in.power_w > 0 ? std::optional(in.power_w) : std::nullopt;
   input.pue = in.pue;
   input.carbon_kg_per_kwh = in.carbon_kg_per_kwh;
   return input;
+}
+
+// Nobody feels how long 200,000 seconds are.
+std::string clock_label(const Quantity& wall_clock) {
+  constexpr double kSecondsOfTwoDays = 172800;
+  std::string label(kOnTheClock);
+  if (wall_clock.value.value_or(0) >= kSecondsOfTwoDays) label += ", " + format_duration(*wall_clock.value);
+  return label;
 }
 
 Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
@@ -40,12 +54,34 @@ Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
   return time->gpu_seconds;
 }
 
+// The best product that was measured on the device, as a share of its peak.
+Result<Quantity> best_measured(const TimeCostInputs& in) {
+  const auto rows = achievable();
+  const auto row =
+      std::ranges::find_if(rows, [&](const Achievable& a) { return a.gpu_id == in.gpu && a.peak_format == in.dtype; });
+  if (row == rows.end())
+    return fail(ErrorCode::not_available, "no measured product is in the catalogue for this device and format");
+  const double ratio = row->achieved_flops_per_s / row->quoted_peak_flops_per_s;
+  Quantity quantity =
+      value_of("", "", Unit::ratio, ratio,
+               {"fastest measured product ÷ peak",
+                format_value(row->achieved_flops_per_s, Unit::flops_per_s) + " ÷ " +
+                    format_value(row->quoted_peak_flops_per_s, Unit::flops_per_s),
+                std::string(row->source), "training does more than products, so its utilization stays below this"});
+  if (in.utilization_ratio > ratio)
+    quantity.caution = "the utilization that is set lies above this: a sign of a wrong peak";
+  return quantity;
+}
+
 }  // namespace
 
 std::vector<Quantity> time_cost_results(const Inputs& inputs, const Measurements& measured) {
   const TimeCostInput input = time_input(inputs.time_cost);
   ResultList list("time-cost");
-  list.add_all(time_cost(input), kTimeRows);
+  Result<TimeCost> time = time_cost(input);
+  if (time) time->wall_clock.label = clock_label(time->wall_clock);
+  list.add_all(time, kTimeRows);
+  list.add({"best_measured", "best product measured on it", Unit::ratio}, best_measured(inputs.time_cost));
   list.add({"here_seconds", "on this machine", Unit::seconds}, time_here(input, measured.best("fp32")));
   return list.take();
 }

@@ -27,6 +27,7 @@ struct ResultName {
   std::string_view name;
   std::string_view label;
   Unit unit;
+  bool own_label = false;  // what the calculator calls it, which names the device, comes before `label`
 };
 
 // One row: which field of a calculator's answer becomes which result.
@@ -42,7 +43,7 @@ class ResultList {
 
   void add(ResultName as, Quantity quantity) {
     quantity.name = section_ + "." + std::string(as.name);
-    quantity.label = as.label;
+    if (!as.own_label || quantity.label.empty()) quantity.label = as.label;
     list_.push_back(std::move(quantity));
   }
   void add(ResultName as, const Result<Quantity>& quantity) {

@@ -1,9 +1,10 @@
 // Compute: 6ND for training with the published runs around it, and the roofline for running a model.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
-#include "engine/calc/serving.h"
 #include "engine/catalog/catalog.h"
+#include "engine/lesson/serving_input.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
 #include "ui/labs/memory_parts.h"
@@ -13,18 +14,16 @@
 namespace lesson::ui {
 namespace {
 
+bool is_serving(std::string_view name) { return name.starts_with("serve-"); }
+
 constexpr double kTokensPerParam = 20;  // the rule of arXiv 2203.15556, drawn as a line
 
 // Parameters against tokens: this job, all jobs of the same work, the 20-to-1 line, and what was really trained.
 void plane(Lab& lab, const Rect& place) {
   const Theme& theme = lab.paint.theme;
-  const std::optional<double> params =
-      lab.value("train_flops")
-          ? std::optional(lab.choice("model") == "none" ? lab.number("params")
-                                                        : *lab.value("train_flops") / 6 / lab.number("tokens"))
-          : std::nullopt;
-  if (!params) return;
-  const Point here{*params, lab.number("tokens")};
+  const std::optional<double> work = lab.value("train_flops");
+  if (!work) return;
+  const Point here{*work / 6 / lab.number("tokens"), lab.number("tokens")};
   const Axis x = rounded_axis(std::min(1e6, here.x), std::max(1e12, here.x), true),
              y = rounded_axis(std::min(1e8, here.y), std::max(1e14, here.y), true);
   Chart chart(lab, place, x, y, {.x_title = "parameters N (log)", .y_title = "training tokens D (log)"});
@@ -54,7 +53,7 @@ void plane(Lab& lab, const Rect& place) {
 }
 
 void training(Lab& lab) {
-  controls(lab, {"serve-model", "serve-gpu", "serve-dtype", "serve-batch", "serve-context"});
+  controls(lab, [](std::string_view name) { return !is_serving(name); });
   lab.begin_output();
   figure(lab, "train_flops", "to train it");
   const Quantity* flops = lab.result("train_flops");
@@ -65,71 +64,146 @@ void training(Lab& lab) {
               flops_scale(*flops->value));
   lab.flow.gap(8);
   figures(lab, {"infer_flops_per_token", "tokens_per_param", "chinchilla_params", "chinchilla_tokens"});
-  if (lab.number("context") > 0) figures(lab, {"attention_flops"});
+  if (lab.number("context") > 0) figures(lab, {"attention_flops", "attention_ratio", "exact_flops"});
+  if (lab.choice("recompute") != "none") figures(lab, {"hardware_flops", "hardware_ratio"});
+  if (lab.choice("method") != "full") figures(lab, {"lora_flops"});
   plane(lab, lab.picture(210, 270, 460));
 }
 
-void roofline(Lab& lab, const Rect& place) {
-  const Theme& theme = lab.paint.theme;
-  const Result<const Device*> device = find_device(lab.choice("serve-gpu"));
-  const Result<const NumberFormat*> format = find_number_format(lab.choice("serve-dtype"));
-  if (!device || !format) return;
-  const Result<const NumberFormat*> counted = find_number_format((*format)->peak.empty() ? "bf16" : (*format)->peak);
-  const std::optional<double> bandwidth = (*device)->bandwidth_bytes_per_s,
-                              peak = dense_peak(**device, counted ? **counted : **format).flops_per_s;
-  const BenchResult* tab = lab.measured.best("fp32");
-  if (!peak && !tab) {
-    caption(lab, "No dense peak is published for this device in this format, so there is no roof to draw.");
+// One roof: the slope that memory sets, and the flat part that arithmetic sets.
+void draw_roof(Chart& chart, const Roof& roof, ImU32 colour, ImU32 words) {
+  const double low = chart.x().low, high = chart.x().high;
+  if (!roof.bandwidth_bytes_per_s) {
+    chart.curve({{low, roof.peak_flops_per_s}, {high, roof.peak_flops_per_s}}, colour, 2);
+    chart.label({200, roof.peak_flops_per_s}, roof.label, {.size = kSmall, .colour = words});
     return;
   }
-  const double top = std::max(peak.value_or(0), tab ? tab->flops_per_s : 0.0),
-               bottom = std::min(tab ? tab->flops_per_s : 1e300, bandwidth.value_or(peak.value_or(1e15)));
+  const double ridge = roof.peak_flops_per_s / *roof.bandwidth_bytes_per_s;
+  chart.curve({{low, *roof.bandwidth_bytes_per_s * low}, {ridge, roof.peak_flops_per_s}, {high, roof.peak_flops_per_s}},
+              colour, 2.5f);
+  chart.label({ridge * 30, roof.peak_flops_per_s}, roof.label, {.size = kSmall, .colour = words});
+}
+
+void roofline(Lab& lab, const Rect& place, const std::vector<Roof>& shown) {
+  const Theme& theme = lab.paint.theme;
+  const bool measured = lab.value("here_roof").has_value();
+  double top = 0, bottom = 1e300;
+  for (const Roof& roof : shown) {
+    top = std::max(top, roof.peak_flops_per_s);
+    bottom = std::min(bottom, roof.bandwidth_bytes_per_s.value_or(roof.peak_flops_per_s));
+  }
   const Axis x{.low = 0.1, .high = 1e5, .log = true}, y = rounded_axis(bottom / 3, top * 2, true);
   Chart chart(lab, place, x, y,
               {.x_title = "work for each byte read (FLOP/byte, log)",
                .y_title = "attainable speed (FLOP/s, log)",
                .y_tick = [](double value) { return speed_text(value); }});
-  if (peak && bandwidth) {
-    const double ridge = *peak / *bandwidth;
-    chart.curve({{x.low, *bandwidth * x.low}, {ridge, *peak}, {x.high, *peak}}, theme.data[0], 2.5f);
-    chart.label({ridge * 30, *peak}, std::string((*device)->name),
-                {.size = kSmall, .colour = readable(theme, theme.data[0])});
-    if (const std::optional<double> intensity = lab.value("decode_intensity")) {
-      const Point here{*intensity, attainable_flops_per_s(*peak, *bandwidth, *intensity)};
-      chart.curve({{here.x, y.low}, here}, theme.data[1], 1.5f, true);
-      chart.mark(here, theme.data[1], 6);
-      chart.label(here, "writing, this batch", {.size = kSmall, .colour = readable(theme, theme.data[1])});
-    }
-  } else if (peak) {
-    chart.curve({{x.low, *peak}, {x.high, *peak}}, theme.data[0], 2.5f);
+  for (const Roof& roof : shown) {
+    const ImU32 colour = theme.data[&roof == &shown.back() && measured ? 2 : 0];
+    draw_roof(chart, roof, colour, readable(theme, colour));
   }
-  if (tab) {
-    chart.curve({{x.low, tab->flops_per_s}, {x.high, tab->flops_per_s}}, theme.data[2], 2);
-    chart.label({200, tab->flops_per_s}, "this tab, measured",
-                {.size = kSmall, .colour = readable(theme, theme.data[2])});
-  } else {
+  if (const std::optional<double> intensity = lab.value("decode_intensity"), speed = lab.value("attainable");
+      intensity && speed) {
+    const Point here{*intensity, *speed};
+    chart.curve({{here.x, y.low}, here}, theme.data[1], 1.5f, true);
+    chart.mark(here, theme.data[1], 6);
+    chart.label(here, "writing, this batch", {.size = kSmall, .colour = readable(theme, theme.data[1])});
+  }
+  if (!measured)
     chart.words_at(0.3f, 0.9f, "Run a product in the first section: this tab appears here.",
                    {.size = kSmall, .colour = theme.soft});
+}
+
+constexpr std::array<double, 5> kContexts{0, 2048, 8192, 32768, 131072};
+constexpr double kMostBatch = 1024;
+
+// Tokens a second over the batch, for a few contexts and the reader's own. Dotted where the memory is too small for it.
+void batch_plot(Lab& lab, const Rect& place, ServingInput input) {
+  const Theme& theme = lab.paint.theme;
+  const double own_context = input.context_tokens, own_batch = std::min(input.batch, kMostBatch);
+  struct Curve {
+    double context;
+    std::vector<Point> fits, does_not;
+  };
+  std::vector<Curve> curves;
+  double low = 1e300, high = 0;
+  std::vector<double> contexts(kContexts.begin(), kContexts.end());
+  if (std::ranges::find(contexts, own_context) == contexts.end()) contexts.push_back(own_context);
+  for (const double context : contexts) {
+    Curve curve{context, {}, {}};
+    input.context_tokens = context;
+    const double most = batch_that_fits(input).value_or(kMostBatch);
+    for (input.batch = 1; input.batch <= kMostBatch; input.batch *= 2) {
+      const std::optional<double> speed = decode_tokens_per_s(input);
+      if (!speed) return;
+      low = std::min(low, *speed);
+      high = std::max(high, *speed);
+      const Point point{input.batch, *speed};
+      if (input.batch <= most) curve.fits.push_back(point);
+      if (input.batch * 2 > most) curve.does_not.push_back(point);
+    }
+    curves.push_back(std::move(curve));
+  }
+  const Axis x{.low = 1, .high = kMostBatch, .log = true}, y = rounded_axis(low, high, true);
+  Chart chart(lab, place, x, y,
+              {.x_title = "batch: conversations at the same time (log)",
+               .y_title = "tokens per second, all together (log)",
+               .x_values = {1, 4, 16, 64, 256, 1024}});
+  for (const Curve& curve : curves) {
+    const bool own = curve.context == own_context;
+    const ImU32 colour = own ? theme.accent : theme.data[4];
+    chart.curve(curve.does_not, colour, 1.5f, true);
+    chart.curve(curve.fits, colour, own ? 2.5f : 1.5f);
+  }
+  input.context_tokens = own_context;
+  input.batch = own_batch;
+  if (const std::optional<double> speed = decode_tokens_per_s(input)) chart.mark({own_batch, *speed}, theme.accent, 6);
+  for (const Curve& curve : curves) {
+    const Point end = curve.does_not.empty() ? curve.fits.back() : curve.does_not.back();
+    const bool own = curve.context == own_context;
+    chart.label({end.x / 4, end.y / (curve.context > 0 ? 1.6 : 2.6)},
+                format_short_count(curve.context) + " tokens of context",
+                {.size = kSmall, .colour = own ? theme.accent : theme.soft, .bold = own});
   }
 }
 
-void serving_view(Lab& lab) {
-  controls(lab, {"model", "params", "tokens", "context"});
+void serving_controls(Lab& lab) {
+  controls(lab, is_serving);
   lab.begin_output();
   figure(lab, "decode_speed", "at most, all conversations together");
+}
+
+void serving_view(Lab& lab, const Result<ServingInput>& input) {
+  serving_controls(lab);
   figures(lab, {"prefill_time", "decode_time", "decode_intensity", "ridge"});
   lab.flow.gap(4);
-  roofline(lab, lab.picture(210, 280, 460));
+  const Result<std::vector<Roof>> shown =
+      input ? roofs(*input) : Result<std::vector<Roof>>(std::unexpected(input.error()));
+  if (shown && !shown->empty())
+    roofline(lab, lab.picture(210, 280, 460), *shown);
+  else if (shown)
+    caption(lab, "No dense peak is published for this device in this format, so there is no roof to draw.");
+}
+
+void batch_view(Lab& lab, const Result<ServingInput>& input) {
+  serving_controls(lab);
+  figures(lab, {"decode_time", "decode_speed_each", "compute_bound_batch"});
+  lab.flow.gap(4);
+  if (!input || !lab.value("decode_speed")) return;
+  batch_plot(lab, lab.picture(210, 280, 460), *input);
+  caption(lab, "Dotted: weights and caches no longer fit in the memory.");
 }
 
 }  // namespace
 
 void draw_compute_lab(Lab& lab) {
-  view_switch(lab, {"Training", "Running"});
-  if (lab.memory.view == 0)
-    training(lab);
+  view_switch(lab, {"Training", "Running", "Batch"});
+  if (lab.memory.view == 0) return training(lab);
+  Result<ServingInput> input = serving_input(lab.state.inputs);
+  if (input) input->measured_flops_per_s = lab.value("here_roof");
+  if (lab.memory.view == 1)
+    serving_view(lab, input);
   else
-    serving_view(lab);
+    batch_view(lab, input);
 }
 
 }  // namespace lesson::ui

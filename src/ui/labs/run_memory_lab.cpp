@@ -18,6 +18,12 @@ void draw_run_memory_lab(Lab& lab) {
   stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, 0, false)), parts, 0,
               scale_of(lab, *total->value));
   derivation(lab, {"weights", "kv_cache", "overhead"});
+  if (lab.choice("model") != "none") {
+    lab.flow.gap(8);
+    figures(lab, {"kv_per_token", "longest_context", "largest_batch"});
+    if (lab.value("kv_unwindowed")) figures(lab, {"kv_cache", "kv_unwindowed"});
+    if (lab.value("active_params") != lab.value("params")) figures(lab, {"params", "active_params"});
+  }
 
   lab.flow.gap(14);
   heading(lab, "What holds it");

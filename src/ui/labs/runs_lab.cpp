@@ -3,9 +3,10 @@
 #include <array>
 #include <cmath>
 
-#include "engine/calc/runs.h"
+#include "engine/lesson/published.h"
 #include "ui/labs/labs.h"
 #include "ui/plots/chart.h"
+#include "ui/widgets/touchable.h"
 #include "ui/widgets/widgets.h"
 
 namespace lesson::ui {
@@ -90,33 +91,93 @@ void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
   const auto found =
       std::ranges::find(published, lab.memory.picked, [](const PublishedRun& run) { return run.run->id; });
   if (found == published.end()) {
-    caption(lab, "Point at a run to read it; choose it to see its sources.");
+    caption(lab, "Choose a run to see why it lies where it lies, and its sources.");
     return;
   }
   const PublishedRun& run = *found;
   heading(lab, std::string(run.run->name) + ", " + std::string(run.run->device_as_reported));
-  caption(lab,
-          "Predicted ÷ reported: " + lab.text(run.ratio) + ". Implied utilization: " + lab.text(run.implied_mfu) + ".");
+  for (const Quantity* number : {&run.predicted_hours, &run.reported_hours, &run.ratio, &run.implied_mfu})
+    figure_row(lab, *number);
   if (!run.remark.empty()) caption(lab, run.remark);
   caption(lab, "Source: " + std::string(run.run->source));
+}
+
+// The runs in the chosen order, a page of them: as many as there is room for.
+void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& published) {
+  const Painter& paint = lab.paint;
+  const float row_height = lab.metrics.touch ? 44.0f : 28.0f, head_height = 22,
+              foot_height = lab.metrics.touch ? 48.0f : 38.0f;
+  const auto room = static_cast<std::size_t>(std::max(1.0f, (place.height() - head_height - foot_height) / row_height));
+  const std::size_t last_page = published.empty() ? 0 : (published.size() - 1) / room;
+  lab.memory.page = std::min(lab.memory.page, last_page);
+  const std::size_t first = lab.memory.page * room, end = std::min(first + room, published.size());
+  struct Column {
+    std::string_view title;
+    Quantity PublishedRun::*number;
+  };
+  const std::array<Column, 4> columns{{{"predicted", &PublishedRun::predicted_hours},
+                                       {"reported", &PublishedRun::reported_hours},
+                                       {"ratio", &PublishedRun::ratio},
+                                       {"utilization", &PublishedRun::implied_mfu}}};
+  // Narrow labs show what tells most; the rest is in the run's own words, one press away.
+  const std::span<const Column> shown = std::span<const Column>(columns).subspan(lab.flow.narrow() ? 2 : 0);
+  const float column = lab.flow.narrow() ? 78.0f : 92.0f;
+  const auto right = [&](std::size_t c) { return place.max.x - column * static_cast<float>(shown.size() - 1 - c); };
+  for (std::size_t c = 0; c < shown.size(); ++c)
+    paint.text({right(c), place.min.y}, shown[c].title,
+               {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
+  float y = place.min.y + head_height;
+  for (std::size_t i = first; i < end; ++i, y += row_height) {
+    const PublishedRun& run = published[i];
+    paint.line({place.min.x, y}, {place.max.x, y}, paint.theme.line);
+    const Rect row{{place.min.x, y}, {place.max.x, y + row_height}};
+    const Touch touch = touchable(row, run.run->id);
+    const bool picked = lab.memory.picked == run.run->id;
+    if (touch.pressed) lab.memory.picked = run.run->id;
+    if (touch.focused) paint.focus_ring(row, 4);
+    const TextStyle name{
+        .size = kCaption, .colour = picked || touch.hovered ? paint.theme.accent : paint.theme.ink, .bold = picked};
+    const float text_y = row.center().y - kCaption / 2;
+    paint.text({place.min.x, text_y}, paint.fitted(run.run->name, name, right(0) - column - place.min.x), name);
+    for (std::size_t c = 0; c < shown.size(); ++c) {
+      const Quantity& number = run.*shown[c].number;
+      const std::string text = !number.value                    ? "n/a"
+                               : number.unit == Unit::gpu_hours ? format_short_count(*number.value)
+                                                                : lab.text(number);
+      paint.text({right(c), text_y}, text, {.size = kCaption, .align = Align::right});
+    }
+  }
+  if (last_page == 0) return;
+  const ButtonSpec earlier{.label = "Earlier", .kind = ButtonKind::quiet, .enabled = lab.memory.page > 0},
+      later{.label = "Later", .kind = ButtonKind::quiet, .enabled = lab.memory.page < last_page};
+  const float foot = place.max.y - foot_height + 4;
+  if (button_at(lab, {place.min.x, foot}, earlier)) --lab.memory.page;
+  const float beside = place.min.x + button_width(lab, earlier) + 8;
+  if (button_at(lab, {beside, foot}, later)) ++lab.memory.page;
+  paint.text({place.max.x, foot + 8},
+             std::to_string(first + 1) + " to " + std::to_string(end) + " of " + std::to_string(published.size()),
+             {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
 }
 
 }  // namespace
 
 void draw_runs_lab(Lab& lab) {
+  view_switch(lab, {"Picture", "Table"});
   controls(lab);
   lab.begin_output();
-  jobs_table(lab);
-  lab.flow.gap(12);
-  figures(lab, {"published_count", "published_within_2", "published_median_ratio"});
-  Result<std::vector<PublishedRun>> published = published_runs(lab.number("utilization"));
+  const Result<std::vector<PublishedRun>> published = chosen_runs(lab.state.inputs.runs);
   if (!published) {
     caption(lab, published.error().message);
     return;
   }
-  if (const std::string gpu = lab.choice("gpu"); gpu != "all")
-    std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != gpu; });
-  scatter(lab, lab.picture(240, 320, 560), *published);
+  if (lab.memory.view == 0) {
+    jobs_table(lab);
+    lab.flow.gap(12);
+    figures(lab, {"published_count", "published_within_2", "published_median_ratio", "published_median_utilization"});
+    scatter(lab, lab.picture(240, 320, 560), *published);
+  } else {
+    table(lab, lab.picture(360, 480, 900), *published);
+  }
   picked_run(lab, *published);
 }
 

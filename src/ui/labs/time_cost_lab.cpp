@@ -104,6 +104,7 @@ void draw_time_cost_lab(Lab& lab) {
                  {"÷ 3,600 seconds", "gpu_hours"},
                  {"× " + price + " for a GPU-hour", "cost"}}});
   figures(lab, {"wall_clock", "energy", "carbon"});
+  if (lab.value("best_measured")) figures(lab, {"best_measured"});
   elsewhere(lab);
 }
 

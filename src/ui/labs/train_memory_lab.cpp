@@ -32,6 +32,8 @@ void per_gpu_row(Lab& lab, double full) {
   lab.paint.text({number.max.x + 8, line.min.y}, words, {.size = kCaption, .colour = lab.paint.theme.soft});
   thin_bar(lab, lab.flow.take(14), parts_of(lab, *per_gpu), full);
   derivation(lab, {"per_gpu"});
+  lab.flow.gap(8);
+  figures(lab, {"states_per_gpu", "all_gpus", "communication"});
 }
 
 // Numbers near 1 that bfloat16 can hold, and where 1 + update falls among them.
@@ -70,13 +72,14 @@ void update_picture(Lab& lab, const Rect& place) {
 }  // namespace
 
 void draw_train_memory_lab(Lab& lab) {
-  controls(lab, {"update"});
+  controls(lab, [](std::string_view name) { return name != "update"; });
   lab.begin_output();
   figure(lab, "total", lab.number("context") > 0 ? "to train, with activations" : "to train, before activations");
   if (lab.number("context") > 0)
-    figures(lab, {"bytes_per_param", "devices_80gb", "activations"});
+    figures(lab, {"bytes_per_param", "devices_needed", "activations"});
   else
-    figures(lab, {"bytes_per_param", "devices_80gb"});
+    figures(lab, {"bytes_per_param", "devices_needed"});
+  if (lab.choice("method") != "full") figures(lab, {"lora_params"});
   const Quantity* total = lab.result("total");
   if (!total || !total->value) return;
 

@@ -81,8 +81,8 @@ void control(Lab& lab, const ParamSpec& spec) {
   lab.flow.gap(lab.metrics.row_gap);
 }
 
-void controls(Lab& lab, std::initializer_list<std::string_view> but_not) {
-  const auto skipped = [&](const ParamSpec* spec) { return std::ranges::find(but_not, spec->name()) != but_not.end(); };
+void controls(Lab& lab, bool (*shown)(std::string_view name)) {
+  const auto skipped = [&](const ParamSpec* spec) { return shown != nullptr && !shown(spec->name()); };
   bool any_advanced = false;
   for (const ParamSpec* spec : params_of(lab.section)) {
     if (skipped(spec)) continue;

@@ -32,6 +32,8 @@ std::vector<PanelLine> derivation_lines(const Lab& lab, const Quantity& quantity
   return lines;
 }
 
+void draw_derivation(Lab& lab, const Quantity& open);
+
 void toggle(Lab& lab, const std::string& name) {
   lab.memory.open_derivation = lab.memory.open_derivation == name ? std::string() : name;
 }
@@ -69,20 +71,22 @@ Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& styl
 }
 
 void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
-  const Quantity* open = nullptr;
   for (const std::string_view name : names)
     if (const Quantity* quantity = lab.result(name); quantity && quantity->name == lab.memory.open_derivation)
-      open = quantity;
-  if (!open) return;
+      return draw_derivation(lab, *quantity);
+}
 
+namespace {
+
+void draw_derivation(Lab& lab, const Quantity& open) {
   const Painter& paint = lab.paint;
   const float pad = 12, width = lab.flow.width - 2 * pad - 4;
-  const std::vector<PanelLine> lines = derivation_lines(lab, *open);
-  const bool with_terms = open->terms.size() > 1;
+  const std::vector<PanelLine> lines = derivation_lines(lab, open);
+  const bool with_terms = open.terms.size() > 1;
   float height = 2 * pad;
   for (const PanelLine& line : lines)
     height += line.gap_before + paint.wrapped_height(line.text, line.style, &line == &lines[0] ? width - 28 : width);
-  if (with_terms) height += 8 + static_cast<float>(open->terms.size()) * 20;
+  if (with_terms) height += 8 + static_cast<float>(open.terms.size()) * 20;
 
   lab.flow.gap(6);
   const Rect panel = lab.flow.take(height);
@@ -104,7 +108,7 @@ void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
     first = false;
     if (!line.is_value || !with_terms) continue;
     at.y += 8;
-    for (const Term& term : open->terms) {
+    for (const Term& term : open.terms) {
       const TextStyle right{.size = kSmall, .align = Align::right};
       const std::string value = lab.text(term.value, term.unit);
       paint.text({panel.max.x - pad, at.y}, value, right);
@@ -114,6 +118,8 @@ void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
     }
   }
 }
+
+}  // namespace
 
 void figure(Lab& lab, std::string_view name, std::string_view meaning) {
   const Quantity* quantity = lab.result(name);
@@ -138,27 +144,18 @@ void figure(Lab& lab, std::string_view name, std::string_view meaning) {
   lab.flow.gap(6);
 }
 
-namespace {
-
-// Label on the left, value on the right: where there is no room for columns.
-void figure_rows(Lab& lab, std::span<const Quantity* const> row) {
+void figure_row(Lab& lab, const Quantity& quantity) {
   const Painter& paint = lab.paint;
-  const TextStyle label{.size = kCaption, .colour = paint.theme.soft};
-  for (const Quantity* quantity : row) {
-    const TextStyle number{.size = kBody, .align = Align::right};
-    const float height = lab.metrics.touch ? 36.0f : 30.0f;
-    const std::string text = paint.fitted(lab.text(*quantity), number, lab.flow.width * 0.6f);
-    const float room = lab.flow.width - paint.measure(text, number).x - 14;
-    const float label_height = paint.wrapped_height(quantity->label, label, room);
-    const Rect line = lab.flow.take(std::max(height, label_height + 12));
-    paint.wrapped({line.min.x, line.center().y - label_height / 2}, room, quantity->label, label);
-    number_at(lab, {line.max.x, line.center().y - kBody / 2}, text, number, *quantity);
-    derivation(lab, {std::string_view(quantity->name).substr(quantity->name.find('.') + 1)});
-  }
-  lab.flow.gap(8);
+  const TextStyle label{.size = kCaption, .colour = paint.theme.soft}, number{.size = kBody, .align = Align::right};
+  const float height = lab.metrics.touch ? 36.0f : 30.0f;
+  const std::string text = paint.fitted(lab.text(quantity), number, lab.flow.width * 0.6f);
+  const float room = lab.flow.width - paint.measure(text, number).x - 14;
+  const float label_height = paint.wrapped_height(quantity.label, label, room);
+  const Rect line = lab.flow.take(std::max(height, label_height + 12));
+  paint.wrapped({line.min.x, line.center().y - label_height / 2}, room, quantity.label, label);
+  number_at(lab, {line.max.x, line.center().y - kBody / 2}, text, number, quantity);
+  if (quantity.name == lab.memory.open_derivation) draw_derivation(lab, quantity);
 }
-
-}  // namespace
 
 void figures(Lab& lab, std::initializer_list<std::string_view> names) {
   const Painter& paint = lab.paint;
@@ -166,8 +163,10 @@ void figures(Lab& lab, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
     if (const Quantity* quantity = lab.result(name)) row.push_back(quantity);
   if (row.empty()) return;
+  // Where there is no room for columns.
   if (lab.flow.narrow()) {
-    figure_rows(lab, row);
+    for (const Quantity* quantity : row) figure_row(lab, *quantity);
+    lab.flow.gap(8);
     return;
   }
   const TextStyle label{.size = kSmall, .colour = paint.theme.soft}, number{.size = kHeading};

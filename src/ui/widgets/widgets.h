@@ -11,8 +11,8 @@ namespace lesson::ui {
 
 // ---- inputs: everything about them comes from their row in params.h ---------------------------------
 
-// All inputs of the section in table order, the rarer ones under "More choices", except those named.
-void controls(Lab& lab, std::initializer_list<std::string_view> but_not = {});
+// The inputs of the section in table order, the rarer ones under "More choices"; only those that `shown` says yes to.
+void controls(Lab& lab, bool (*shown)(std::string_view name) = nullptr);
 void control(Lab& lab, const ParamSpec& spec);
 // Width of the label column that suits all inputs of the section.
 float label_width(const Lab& lab);
@@ -46,6 +46,8 @@ void figure(Lab& lab, std::string_view result, std::string_view meaning = {});
 void figures(Lab& lab, std::initializer_list<std::string_view> results);
 // A number with dots under it that opens its derivation; for rows drawn by a lab. Returns the text's box.
 Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& style, const Quantity& quantity);
+// One number that need not be a result of the section: label on the left, number on the right, its derivation below.
+void figure_row(Lab& lab, const Quantity& quantity);
 // The open derivation, if it belongs to one of these results.
 void derivation(Lab& lab, std::initializer_list<std::string_view> results);
 

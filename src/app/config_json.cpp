@@ -1,0 +1,57 @@
+#include "app/config_json.h"
+
+#include "app/json.h"
+#include "engine/calc/model.h"
+#include "engine/calc/model_config.h"
+#include "engine/calc/shape_text.h"
+
+namespace lesson {
+namespace {
+
+constexpr std::size_t kLongestConfig = 1 << 20;
+constexpr std::string_view kNotAConfig =
+    "This is no config.json: it must be a JSON object with fields such as \"hidden_size\" and \"num_hidden_layers\".";
+
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_array() ? "[" + std::to_string(value.size()) + " entries]" : json_text(value);
+}
+
+// Objects inside become "text_config.hidden_size"; two levels are enough for every published file.
+void flatten(const Json& object, const std::string& prefix, int levels, std::vector<ConfigField>& fields) {
+  for (const auto& [name, value] : object.items()) {
+    if (value.is_object() && levels > 0)
+      flatten(value, prefix + name + ".", levels - 1, fields);
+    else
+      fields.push_back({prefix + name, text_of(value)});
+  }
+}
+
+std::string not_needed(const std::vector<std::string>& names) {
+  std::string text = "Fields that were not needed: ";
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return text + ".";
+}
+
+}  // namespace
+
+Result<OwnModel> own_model_from_json(std::string_view text) {
+  if (text.size() > kLongestConfig) return fail(ErrorCode::bad_format, "This file is too long to be a config.json.");
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return fail(ErrorCode::bad_format, std::string(kNotAConfig));
+  std::vector<ConfigField> fields;
+  flatten(json, "", 2, fields);
+  auto found = shape_from_config(fields);
+  if (!found) return std::unexpected(found.error());
+  const auto counts = count_params(found->shape);
+  if (!counts) return std::unexpected(counts.error());
+
+  OwnModel own{shape_text(found->shape), {}};
+  own.notes.push_back("Counted from the file: " + format_grouped(static_cast<double>(counts->total())) +
+                      " parameters.");
+  for (std::string& sentence : found->assumed) own.notes.push_back(std::move(sentence));
+  if (!found->unused.empty()) own.notes.push_back(not_needed(found->unused));
+  return own;
+}
+
+}  // namespace lesson
