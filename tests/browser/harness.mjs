@@ -24,7 +24,6 @@ class Site {
     this.browser = browser;
     this.url = url;
     this.token = token; // of the lesson's own server
-
     this.own = new Set([new URL(url).origin]); // origins that may be asked
   }
 

@@ -58,15 +58,19 @@ def make_site(folder: Path) -> None:
     (folder.parent / "outside.txt").write_bytes(b"no")
 
 
+def serve_made_site() -> tuple[tempfile.TemporaryDirectory, Path, Running]:
+    """A running server and the folders to clean up after it."""
+    folder = tempfile.TemporaryDirectory()
+    site = Path(folder.name) / "site"
+    site.mkdir()
+    make_site(site)
+    return folder, site, Running(site)
+
+
 class Server(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        site = Path(cls.folder.name) / "site"
-        site.mkdir()
-        make_site(site)
-        cls.site = site
-        cls.server = Running(site)
+        cls.folder, cls.site, cls.server = serve_made_site()
         cls.port = cls.server.port
 
     @classmethod
@@ -269,11 +273,7 @@ class Storm(unittest.TestCase):
     """What a page on the internet, or a broken client, could send. $LESSON_STORM_S seconds of random bytes, 2 unless said otherwise."""
 
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        site = Path(self.folder.name) / "site"
-        site.mkdir()
-        make_site(site)
-        self.server = Running(site)
+        self.folder, _, self.server = serve_made_site()
 
     def tearDown(self):
         self.assertEqual(self.server.stop(), 0)
