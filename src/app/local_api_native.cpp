@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <chrono>
 
 #include "app/bench_json.h"
 #include "app/server_native.h"
@@ -12,6 +13,7 @@
 namespace lesson {
 namespace {
 
+constexpr std::chrono::seconds kPatience{2};
 constexpr std::int64_t kCpuSize = 1024, kGpuSize = 4096;
 constexpr std::int64_t kLeastSize = 64, kMostSize = 8192, kMostCpuSize = 2048;
 constexpr auto kLongest = std::chrono::minutes(10);
@@ -68,7 +70,8 @@ int refuse_api_request(const ApiRequest& request, int port, std::string_view tok
   return 0;
 }
 
-bool LocalApi::take() { return !busy_.exchange(true); }
+bool LocalApi::take() { return free_.try_acquire_for(kPatience); }
+void LocalApi::give_back() { free_.release(); }
 
 Result<std::vector<MeasureJob>> machine_jobs(const Json& request) {
   if (!request.is_object() || request.size() > (request.contains("n") ? 1 : 0))

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <functional>
+#include <semaphore>
 #include <string>
 #include <string_view>
 
@@ -35,13 +36,15 @@ class LocalApi {
   //   {"type": "progress", "fraction", "text"}, {"type": "result", "result"}, {"type": "done", "document"},
   //   {"type": "error", "error"}
   void run(const Json& request, const std::function<bool(const std::string& line)>& write);
-  bool take();  // false: a job is running
-  void give_back() { busy_ = false; }
+  // False when a job still runs after kPatience: one that the reader has just stopped needs a moment to notice.
+  bool take();
+  void give_back();
   void stop() { stopping_ = true; }
 
  private:
   std::string token_;
-  std::atomic<bool> busy_ = false, stopping_ = false;
+  std::binary_semaphore free_{1};
+  std::atomic<bool> stopping_ = false;
 };
 
 // The jobs of "measure this machine": {} or {"n": 1024}. Bounded; a sentence for anything else.

@@ -21,7 +21,7 @@ test("bench: n = 128, 256, 512 run in the page and are verified", async (site) =
   }
   const time = await page.evaluate(() => lesson.results()["cost.time"]);
   assert.ok(time.value > 0);
-});
+}, { whole: true });
 
 test("bench: the three sizes by the form's button; results and progress follow in form and canvas", async (site) => {
   const page = await site.open();

@@ -133,7 +133,7 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
   }
   assert.notEqual(await value(page, "run-memory.params"), was);
   assert.ok(Math.abs((await page.evaluate(() => scrollY)) - still) < 4);
-});
+}, { whole: true });
 
 test("canvas: pinch and the browser's own gestures stay the browser's", async (site) => {
   const page = await site.open();

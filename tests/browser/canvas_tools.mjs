@@ -6,7 +6,9 @@ export async function showLab(page, section) {
   await resting(page);
 }
 
-// An input acts in the frame after it, and a slow machine may take its time for that one.
+// Waits until an input has acted: the lesson draws at least three frames after each.
+const acted = (page, framesBefore) => page.waitForFunction((frames) => lesson.frames() >= frames + 3, framesBefore);
+
 const nextFrames = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
@@ -32,8 +34,9 @@ export async function findSlider(page, key) {
   const height = page.viewportSize().height;
   for (let y = box.y + 16; y < Math.min(box.y + box.height, height) - 8; y += 9) {
     for (const share of [0.55, 0.4]) {
+      const frames = await page.evaluate(() => lesson.frames());
       await page.mouse.click(box.x + box.width * share, y);
-      await nextFrames(page);
+      await acted(page, frames);
       const now = await value(page, key);
       await page.keyboard.press("Escape");
       if (now !== before) {

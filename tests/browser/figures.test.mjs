@@ -22,7 +22,7 @@ test("figures: window.lesson gives every figure of the lesson", async (site) => 
       `${name} with ${JSON.stringify(set)} is ${result.value}, not ${value}`,
     );
   }
-});
+}, { whole: true });
 
 test("figures: nothing shown is NaN or infinite, whatever is set", async (site) => {
   const page = await site.open();

@@ -1,6 +1,6 @@
 // Registers tests, runs them in two lanes, and counts. A test gets a `site` and opens pages with it.
 // Every page listens: an error on the console, an uncaught error, or a request to another origin fails the test that opened it.
-import { launch } from "./chromium.mjs";
+import { launch, launchShell } from "./chromium.mjs";
 import { serveFolder, serveLesson } from "./servers.mjs";
 
 const TEST_LIMIT_MS = 120_000;
@@ -10,9 +10,10 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 
 const tests = [];
 
-// `setup`: {flags} for a browser of its own, {server: "plain" | "folder"} for another server than the lesson's.
+// `setup`: {flags} for a browser of its own, {whole: true} for one that is the whole Chromium,
+// {server: "plain" | "folder"} for another server than the lesson's, {first: true} for a long test that should not come last.
 export function test(name, body, setup = {}) {
-  tests.push({ name, body, setup });
+  tests[setup.first ? "unshift" : "push"]({ name, body, setup });
 }
 
 class Site {
@@ -79,7 +80,8 @@ async function runOne({ name, body, setup }, shared, servers) {
     failure = null;
   try {
     servers[kind] ??= SERVERS[kind]();
-    own = setup.flags ? await launch(setup.flags) : null;
+    if (setup.whole) own = await launch(setup.flags);
+    else if (setup.flags) own = await launchShell(setup.flags);
     site = new Site(own ?? shared, await servers[kind]);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
@@ -102,7 +104,7 @@ export async function runAll(filter) {
   let passed = 0,
     failed = 0;
   const lane = async () => {
-    const browser = await launch();
+    const browser = await launchShell();
     try {
       for (let one; (one = queue.shift());) {
         if (await runOne(one, browser, servers)) passed += 1;

@@ -19,5 +19,5 @@ test(
     console.log(`        ${before} bytes, ${grown} more after ${ACTS} acts`);
     assert.ok(grown <= ACTS * LEAK_BYTES_AN_ACT, `${grown} bytes more after ${ACTS} acts`);
   },
-  { flags: MEMORY_FLAGS },
+  { whole: true, flags: MEMORY_FLAGS, first: true },
 );
