@@ -5,7 +5,6 @@
 
 #include <array>
 #include <chrono>
-#include <chrono>
 
 #include "app/bench_json.h"
 #include "app/server_native.h"
