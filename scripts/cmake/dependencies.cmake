@@ -22,7 +22,8 @@ add_library(imgui STATIC
 target_include_directories(imgui SYSTEM PUBLIC "${LESSON_DEPS}/imgui")
 target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS IMGUI_DISABLE_DEBUG_TOOLS
     # Files and links are the platform seam's business; a browser has no shell.
-    IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS)
+    IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEFAULT_SHELL_FUNCTIONS
+    IMGUI_DISABLE_DEFAULT_FONT)  # 10 kB that nobody sees: Inter comes with the page
 lesson_build_options(imgui)
 lesson_small(imgui)
 

@@ -172,7 +172,7 @@ ui::Rect App::draw_beside() {
 }
 
 int App::frame() {
-  if (!fonts_.regular) fonts_.regular = fonts_.semibold = ImGui::GetIO().Fonts->AddFontDefault();
+  if (!fonts_.regular || !fonts_.semibold) return 0;
   if (wanted_ > 0) --wanted_;
 
   ImGui::NewFrame();

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/bench_fields.h"
+#include "app/json.h"
 #include "engine/numeric/format_table.h"
 
 namespace lesson {
@@ -172,7 +173,7 @@ Result<Machine> machine_from_json(std::string_view text) {
     return fail(ErrorCode::bad_format, "These results cannot be read, because " + why + ": give the file that lesson bench --json writes.");
   };
   if (text.size() > kLargestDocument) return refuse("they are larger than 1 MB");
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = json_from(text);
   const bool document = json.is_object() && json.contains("results");
   const Json& list = document ? json["results"] : json;
   if (!list.is_array() || list.empty()) return refuse("there is no list of results in them");

@@ -8,8 +8,6 @@
 namespace lesson {
 namespace {
 
-Json parsed(std::string_view text) { return Json::parse(text, nullptr, false); }
-
 std::string string_of(const Json& object, const char* key) {
   const auto found = object.is_object() ? object.find(key) : object.end();
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -72,7 +70,7 @@ std::string kernel_words(const std::string& id) {
 }  // namespace
 
 void read_theme(std::string_view text, ui::Theme& theme) {
-  const Json json = parsed(text);
+  const Json json = json_from(text);
   if (!json.is_object()) return;
   for (const auto& [name, colour] : json.items())
     if (colour.is_string()) ui::set_token(theme, name, colour.get<std::string>());
@@ -100,7 +98,7 @@ std::vector<ui::Fact> host_rows(const Json& host) {
 }
 
 void read_environment(std::string_view text, Environment& environment, ui::Host& host) {
-  const Json json = parsed(text);
+  const Json json = json_from(text);
   if (!json.is_object()) return;
   environment.max_threads = std::max(1.0, number_of(json, "max_threads", environment.max_threads));
   if (json.contains("kernels")) {
@@ -119,7 +117,7 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
 }
 
 ui::BenchStatus read_bench_status(std::string_view text) {
-  const Json json = parsed(text);
+  const Json json = json_from(text);
   const double fraction = number_of(json, "fraction", 0);
   return {flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0,
           string_of(json, "text"), string_of(json, "error")};

@@ -37,7 +37,7 @@ std::string not_needed(const std::vector<std::string>& names) {
 
 Result<OwnModel> own_model_from_json(std::string_view text) {
   if (text.size() > kLongestConfig) return fail(ErrorCode::bad_format, "This file is too long to be a config.json.");
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = json_from(text);
   if (!json.is_object()) return fail(ErrorCode::bad_format, std::string(kNotAConfig));
   std::vector<ConfigField> fields;
   flatten(json, "", 2, fields);

@@ -76,6 +76,8 @@ std::string json_text(const Json& json, int indent) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
+Json json_from(std::string_view text) { return Json::parse(text, nullptr, false); }
+
 Json to_json(const Quantity& quantity, ByteUnit bytes) {
   Json terms = Json::array();
   for (const Term& term : quantity.terms) {

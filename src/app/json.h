@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "engine/base/format.h"
 #include "engine/lesson/link.h"
@@ -20,6 +21,8 @@ using Json = nlohmann::ordered_json;  // keys stay in the order they were writte
 
 // Text of a document; bytes that are not UTF-8 are replaced, so it never fails. `indent` -1 = one line.
 std::string json_text(const Json& json, int indent = -1);
+// The document in a text; is_discarded() when it is none.
+Json json_from(std::string_view text);
 
 // {"name","label","value","unit","text","terms","formula","substituted","source","left_out"}, with "caution" and
 // "reason" where they are.

@@ -240,7 +240,7 @@ EMSCRIPTEN_KEEPALIVE void lesson_environment(const char* json) {
 }
 
 EMSCRIPTEN_KEEPALIVE const char* lesson_add_measurement(const char* json) {
-  Result<BenchResult> result = bench_result_from_json(Json::parse(json, nullptr, false));
+  Result<BenchResult> result = bench_result_from_json(json_from(json));
   if (!result) return answer({{"error", result.error().message}});
   program().app.add_measurement(std::move(*result));
   return answer({{"ok", true}});

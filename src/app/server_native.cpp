@@ -157,7 +157,7 @@ int measure(mg_connection* connection, const mg_request_info& request, LocalApi*
   for (const auto& [name, value] : kSafetyHeaders) head += fmt::format("{}: {}\r\n", name, value);
   head += "Content-Type: application/x-ndjson\r\nCache-Control: no-store\r\nTransfer-Encoding: chunked\r\n\r\n";
   bool listens = mg_write(connection, head.data(), head.size()) > 0;
-  api->run(Json::parse(*body, nullptr, false), [&](const std::string& line) {
+  api->run(json_from(*body), [&](const std::string& line) {
     listens = listens && mg_send_chunk(connection, line.data(), static_cast<unsigned>(line.size())) > 0;
     return listens;
   });

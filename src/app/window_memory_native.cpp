@@ -30,7 +30,7 @@ WindowMemory read_window_memory(const fs::path& file) {
   if (file.empty() || !fs::is_regular_file(file, error) || fs::file_size(file, error) > kLargest || error) return memory;
   std::ifstream in(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = json_from(text);
   if (!json.is_object()) return memory;
   if (json.contains("link") && json["link"].is_string()) memory.link = json["link"].get<std::string>();
   if (json.contains("dark") && json["dark"].is_boolean()) memory.dark = json["dark"].get<bool>();
