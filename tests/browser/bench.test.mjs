@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { showLab } from "./canvas_tools.mjs";
-import { test } from "./harness.mjs";
+import { test, withoutRelaxedSimd } from "./harness.mjs";
 
 const openForm = (page, section) => page.locator(`#${section} .form > summary`).click();
 
@@ -22,6 +22,29 @@ test("bench: n = 128, 256, 512 run in the page and are verified", async (site) =
   const time = await page.evaluate(() => lesson.results()["cost.time"]);
   assert.ok(time.value > 0);
 }, { whole: true });
+
+// A size of whole tiles and a prime; what an error may be is derived with each result, and 0 for whole numbers.
+for (const [module, before] of [["relaxed"], ["simd128", withoutRelaxedSimd]]) {
+  test(`bench: every rung of every number format is right in the browser (${module})`, async (site) => {
+    const page = await site.open({ before });
+    const { kernels, documents } = await page.evaluate(async () => {
+      const kernels = (await lesson.kernels()).filter((kernel) => kernel.runs_here);
+      const documents = [];
+      for (const dtype of new Set(kernels.map((kernel) => kernel.dtype)))
+        documents.push(await lesson.bench({ n: [32, 67], dtype, kernel: "all", repeats: 1 }));
+      return { kernels, documents };
+    });
+    const results = documents.flatMap((document) => document.results);
+    assert.equal(documents[0].host.module, module);
+    assert.equal(results.length, 2 * kernels.length);
+    assert.deepEqual([...new Set(results.map(({ dtype }) => dtype))].sort(), ["bf16", "fp16", "fp32", "fp64", "int8", "q4_0"]);
+    for (const result of results) {
+      const what = `${result.kernel} ${result.n}: ${result.error} of ${result.error_bound}`;
+      assert.ok(result.verified && result.error <= result.error_bound, what);
+      assert.ok(result.idea && result.flags && result.flops_per_s > 0, what);
+    }
+  });
+}
 
 test("bench: the three sizes by the form's button; results and progress follow in form and canvas", async (site) => {
   const page = await site.open();

@@ -8,6 +8,13 @@ const LANES = 2; // tests wait for frames and timers about half of their time
 const WIDE = { width: 1440, height: 900 };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
+// For `before`: a browser whose vectors are the plain ones.
+export const withoutRelaxedSimd = (page) =>
+  page.addInitScript(() => {
+    const real = WebAssembly.validate;
+    WebAssembly.validate = (bytes) => bytes.length < 35 && real.call(WebAssembly, bytes);
+  });
+
 const tests = [];
 
 // `setup`: {flags} for a browser of its own, {whole: true} for one that is the whole Chromium,

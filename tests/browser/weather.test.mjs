@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 
 import { FIGURES } from "./figures.mjs";
-import { test } from "./harness.mjs";
+import { test, withoutRelaxedSimd } from "./harness.mjs";
 import { servePage } from "./servers.mjs";
 
 const memoryWorks = async (page) => {
@@ -78,13 +78,7 @@ test("weather: no SIMD: said where measuring is tried, the rest works", async (s
 });
 
 test("weather: no relaxed SIMD: the plain vectors are used", async (site) => {
-  const page = await site.open({
-    before: (fresh) =>
-      fresh.addInitScript(() => {
-        const real = WebAssembly.validate;
-        WebAssembly.validate = (bytes) => bytes.length < 35 && real.call(WebAssembly, bytes);
-      }),
-  });
+  const page = await site.open({ before: withoutRelaxedSimd });
   const { results, host } = await page.evaluate(() => lesson.bench({ n: 128 }));
   assert.equal(results[0].verified, true);
   assert.equal(host.module, "simd128");

@@ -26,11 +26,14 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
     document: (section) => JSON.parse(engine().exported(section, "json")),
     published: () => engine().published(),
     goto: (section) => goTo(section),
-    bench: async ({ n = 512, dtype = "fp32", kernel = "best", threads = 1, repeats = 5 } = {}) => {
-      const job = { n, dtype, kernel, threads, repeats };
-      const { host } = await bench.open();
-      const results = await bench.run([job], addResult);
-      return { schema: 1, command: "bench", inputs: job, host, results, notes: [] };
+    // What is left out is what the cost lab is set to. n may be a list of sizes, kernel "all" takes every rung of the ladder.
+    bench: async (wanted = {}) => {
+      const { host, kernels } = await bench.open();
+      const inputs = { ...costInputs(engine().state()), ...wanted };
+      const ladder = kernels.filter(({ dtype, runs_here }) => dtype === inputs.dtype && runs_here).map(({ id }) => id);
+      const ids = inputs.kernel === "all" && ladder.length ? ladder : [inputs.kernel];
+      const jobs = [inputs.n].flat().flatMap((n) => ids.map((kernel) => ({ ...inputs, n, kernel })));
+      return { schema: 1, command: "bench", inputs, host, results: await bench.run(jobs, addResult), notes: [] };
     },
     stop: () => bench.stop(),
     // A document of `lesson bench --json`, held beside this tab: true when it was taken.
@@ -42,4 +45,15 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
     link: () => link().address(),
   };
   window.lesson = Object.freeze(lesson);
+}
+
+function costInputs(state) {
+  const of = (name) => state[`cost.${name}`].value;
+  return {
+    n: Number(of("n")),
+    dtype: of("dtype"),
+    kernel: of("kernel"),
+    threads: Number(of("threads")),
+    repeats: Number(of("repeats")),
+  };
 }

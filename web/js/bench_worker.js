@@ -26,7 +26,7 @@ async function open(flavour) {
   compute = {
     host: () => read(module._compute_host()),
     kernels: () => read(module._compute_kernels()),
-    start({ n, m = n, k = n, threads = 1, repeats = 5, dtype = "fp32", kernel = "best" }) {
+    start({ n, m = n, k = n, threads, repeats, dtype, kernel }) {
       const words = [dtype, kernel].map((word) => {
         const text = String(word),
           size = module.lengthBytesUTF8(text) + 1,
