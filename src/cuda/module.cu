@@ -99,20 +99,6 @@ const LibraryKernel* library_kernel(const std::string& id) {
   return nullptr;
 }
 
-int64_t bytes_of(GpuType type, int64_t count) {
-  switch (type) {
-    case GpuType::fp64: return count * 8;
-    case GpuType::fp32:
-    case GpuType::tf32: return count * 4;
-    case GpuType::fp16:
-    case GpuType::bf16: return count * 2;
-    case GpuType::fp8_e4m3:
-    case GpuType::int8: return count;
-    case GpuType::fp4: return (count + 1) / 2;
-  }
-  return 0;
-}
-
 // ---- the session ----------------------------------------------------------------------------------------------------
 
 struct Copy {
@@ -312,9 +298,9 @@ int open(const GpuProduct* product) {
     return fail(kGpuNotSupported, "There is no GPU kernel " + id + " of this format: choose best.");
   GpuDevice facts{};
   if (const int bad = device(product->device, &facts)) return bad;
-  s.a_bytes = bytes_of(product->type, product->m * product->k);
-  s.b_bytes = bytes_of(product->type, product->k * product->n);
-  s.c_bytes = product->m * product->n * (product->type == GpuType::fp64 ? 8 : 4);
+  s.a_bytes = gpu_stored_bytes(product->type, product->m * product->k);
+  s.b_bytes = gpu_stored_bytes(product->type, product->k * product->n);
+  s.c_bytes = gpu_result_bytes(product->type, product->m * product->n);
   int bad = s.own != nullptr ? kGpuOk : open_library(s);
   if (bad == kGpuOk) bad = make_copies(s, facts);
   if (bad == kGpuOk) bad = failed(cudaEventCreate(&s.begin), "make a timer");

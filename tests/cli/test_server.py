@@ -31,10 +31,11 @@ PAGE = b"<!doctype html><title>lesson</title>" + b"x" * 5000
 
 
 class Running:
-    """One `lesson serve` on a free port, over a small site."""
+    """One `lesson serve` on a free port, over a small site or the one it finds."""
 
-    def __init__(self, folder: Path):
-        self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--site", str(folder)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, folder: Path | None = None, program: str | Path = PROGRAM, cwd: Path | None = None):
+        site = [] if folder is None else ["--site", str(folder)]
+        self.process = subprocess.Popen([program, "serve", "--port", "0", *site], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd)
         first = self.process.stdout.readline()
         self.port = int(first.rsplit(":", 1)[1].strip().rstrip("/"))
 

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <cstdio>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -66,11 +67,30 @@ void print(const Row& row) {
   std::fflush(stdout);
 }
 
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16] = "";
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+// One sentence; empty when device 0 can be measured.
+std::string why_not(const GpuModule* module, GpuVersions& versions, GpuDevice& device) {
+  if (module == nullptr) return "The module is of another version than this program: build both together.";
+  if (module->versions(&versions) != kGpuOk) return module->last_error();
+  if (versions.driver_cuda == 0) return "This machine has no NVIDIA driver, so there is no GPU to check.";
+  if (versions.driver_cuda / 1000 < versions.runtime_cuda / 1000) {
+    return "The driver is too old: it runs CUDA " + std::to_string(versions.driver_cuda / 1000) + " and the module was built with CUDA " +
+           std::to_string(versions.runtime_cuda / 1000) + "; install a newer driver.";
+  }
+  return module->device(0, &device) == kGpuOk ? "" : module->last_error();
+}
+
 bool write_json(const char* file, const GpuDevice& device, const GpuVersions& versions, double copy_rate, const std::vector<Row>& rows) {
   std::FILE* out = std::fopen(file, "w");
   if (out == nullptr) return false;
-  std::fprintf(out, "{\"schema\": 1, \"device\": \"%s\", \"capability\": \"%d.%d\", \"driver_cuda\": %d, \"runtime_cuda\": %d, \"cublaslt\": %d, \"copy_bytes_per_s\": %.6g, \"results\": [\n",
-               escaped(device.name).c_str(), device.major, device.minor, versions.driver_cuda, versions.runtime_cuda, versions.library, copy_rate);
+  std::fprintf(out, "{\"schema\": 1, \"date\": \"%s\", \"device\": \"%s\", \"capability\": \"%d.%d\", \"clock_hz\": %.6g, \"memory_clock_hz\": %.6g, \"driver_cuda\": %d, \"runtime_cuda\": %d, \"cublaslt\": %d, \"copy_bytes_per_s\": %.6g, \"results\": [\n",
+               today().c_str(), escaped(device.name).c_str(), device.major, device.minor, device.clock_khz * 1e3, device.memory_clock_khz * 1e3, versions.driver_cuda, versions.runtime_cuda, versions.library, copy_rate);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& r = rows[i];
     std::fprintf(out, "  {\"kernel\": \"%s\", \"dtype\": \"%s\", \"m\": %lld, \"n\": %lld, \"k\": %lld, \"timed\": %s, \"flops_per_s\": %.6g, \"error\": %.3g, \"error_bound\": %.3g, \"flags\": \"%s\", \"problem\": \"%s\"}%s\n",
@@ -97,8 +117,8 @@ int main(int argc, char** argv) {
   const GpuModule* module = entry == nullptr ? nullptr : entry(kGpuAbi);
   GpuDevice device{};
   GpuVersions versions{};
-  if (module == nullptr || module->versions(&versions) != kGpuOk || module->device(0, &device) != kGpuOk) {
-    std::fprintf(stderr, "gpu_check: there is no GPU here that the module can use: %s\n", module == nullptr ? "another version of the module" : module->last_error());
+  if (const std::string why = why_not(module, versions, device); !why.empty()) {
+    std::fprintf(stderr, "gpu_check: %s\n", why.c_str());
     return 2;
   }
   double copy_rate = 0;

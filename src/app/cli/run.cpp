@@ -58,12 +58,13 @@ int run(int argc, const char* const* argv) {
       "GPUs and compute: time matrix products, and work out what models cost. Numbers may be written 7e9 or 7B."};
   app.name("lesson");
   app.get_formatter()->column_width(26);
+  app.set_version_flag("--version", "lesson " LESSON_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
   const std::vector<Command> commands = all_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {
-    return app.exit(success);  // --help
+    return app.exit(success);  // --help, --version
   } catch (const CLI::ParseError& error) {
     return wrong_use(app, commands, error);
   }

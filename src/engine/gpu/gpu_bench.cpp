@@ -29,8 +29,6 @@ std::string gigabytes(double bytes) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
-std::int64_t result_number_bytes(GpuType type) { return type == GpuType::fp64 ? 8 : 4; }
-
 double result_number(GpuType type, const void* c, std::int64_t at) {
   if (type == GpuType::fp64) return static_cast<const double*>(c)[at];
   if (type == GpuType::int8) return static_cast<const std::int32_t*>(c)[at];
@@ -147,7 +145,7 @@ Result<void> check_gpu_request(const GpuRequest& r, const GpuDevice& device) {
   }
   const double wanted = static_cast<double>(gpu_stored_bytes(r.type, r.shape.m * r.shape.k)) +
                         static_cast<double>(gpu_stored_bytes(r.type, r.shape.k * r.shape.n)) +
-                        static_cast<double>(r.shape.m * r.shape.n * result_number_bytes(r.type));
+                        static_cast<double>(gpu_result_bytes(r.type, r.shape.m * r.shape.n));
   if (!(wanted <= 0.9 * static_cast<double>(device.free_bytes))) {
     return fail(ErrorCode::out_of_memory, "The three matrices need " + gigabytes(wanted) + " and " + name + " has " +
                                               gigabytes(static_cast<double>(device.free_bytes)) + " free: choose a smaller n.");
@@ -172,7 +170,7 @@ Result<std::optional<BenchResult>> run_gpu_bench(const GpuRequest& request, cons
   // ---- operands and what must come out
   const auto [m, n, k] = r.shape;
   AlignedBuffer a, b, c;
-  const std::int64_t a_bytes = gpu_stored_bytes(r.type, m * k), b_bytes = gpu_stored_bytes(r.type, k * n), c_bytes = m * n * result_number_bytes(r.type);
+  const std::int64_t a_bytes = gpu_stored_bytes(r.type, m * k), b_bytes = gpu_stored_bytes(r.type, k * n), c_bytes = gpu_result_bytes(r.type, m * n);
   for (auto [buffer, bytes] : {std::pair{&a, a_bytes}, {&b, b_bytes}, {&c, c_bytes}}) {
     if (Result<void> got = buffer->reserve(bytes); !got) return std::unexpected(got.error());
   }

@@ -45,7 +45,6 @@ std::span<const GpuFormat> gpu_formats();
 Result<void> check_gpu_request(const GpuRequest& request, const GpuDevice& device);
 
 // Operands as they are stored: rows without gaps, B by columns where `transposed`. Zeros where asked for.
-std::int64_t gpu_stored_bytes(GpuType type, std::int64_t count);
 void gpu_fill(GpuType type, std::uint64_t seed, std::int64_t rows, std::int64_t cols, bool transposed, bool zeros, void* out);
 double gpu_stored_number(GpuType type, std::uint64_t seed, std::int64_t row, std::int64_t col);  // exactly what is stored, as float64
 

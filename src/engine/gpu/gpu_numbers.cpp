@@ -69,20 +69,6 @@ const GpuFormat* find_gpu_format(std::string_view id) {
   return found == std::end(kFormats) ? nullptr : &*found;
 }
 
-std::int64_t gpu_stored_bytes(GpuType type, std::int64_t count) {
-  switch (type) {
-    case GpuType::fp64: return count * 8;
-    case GpuType::fp32:
-    case GpuType::tf32: return count * 4;
-    case GpuType::fp16:
-    case GpuType::bf16: return count * 2;
-    case GpuType::fp8_e4m3:
-    case GpuType::int8: return count;
-    case GpuType::fp4: return (count + 1) / 2;
-  }
-  return 0;
-}
-
 double gpu_stored_number(GpuType type, std::uint64_t seed, std::int64_t row, std::int64_t col) {
   const double number = original_number(seed, row, col);
   switch (type) {

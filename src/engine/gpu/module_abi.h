@@ -14,6 +14,22 @@ constexpr int kGpuAbi = 1;
 // fp4: two numbers to a byte, the first in the low half; a scale of 1 for each block of 16 along k.
 enum class GpuType : uint8_t { fp64, fp32, tf32, fp16, bf16, fp8_e4m3, int8, fp4 };
 
+// What `count` numbers of A or B, or of C, take in memory; both sides of the border count alike.
+constexpr int64_t gpu_stored_bytes(GpuType type, int64_t count) {
+  switch (type) {
+    case GpuType::fp64: return count * 8;
+    case GpuType::fp32:
+    case GpuType::tf32: return count * 4;
+    case GpuType::fp16:
+    case GpuType::bf16: return count * 2;
+    case GpuType::fp8_e4m3:
+    case GpuType::int8: return count;
+    case GpuType::fp4: return (count + 1) / 2;
+  }
+  return 0;
+}
+constexpr int64_t gpu_result_bytes(GpuType type, int64_t count) { return count * (type == GpuType::fp64 ? 8 : 4); }
+
 enum GpuFailure : int { kGpuOk = 0, kGpuFailed = 1, kGpuOutOfMemory = 2, kGpuNotSupported = 3 };
 
 struct GpuVersions {
