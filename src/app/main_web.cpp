@@ -195,7 +195,7 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_state() {
   Json json = state_json(state);
   for (const ParamSpec& spec : params())
     if (spec.is_number())
-      json[std::string(spec.key)]["place"] = ui::slider_place(ui::slider_spec(state, spec), state.number(spec));
+      json[std::string(spec.key)]["place"] = ui::slider_place(ui::slider_spec(state, spec), state.number_used(spec));
   return answer(json);
 }
 EMSCRIPTEN_KEEPALIVE const char* lesson_results() {

@@ -110,6 +110,32 @@ TEST_CASE("list: opens, is searched, picks, closes on Escape") {
   CHECK(screen.app.state().inputs.run_memory.model == "llama-3-8b");
 }
 
+TEST_CASE("list: Enter in the search takes the first that fits, and nothing when none does") {
+  Screen screen;
+  screen.app.show("run-memory");
+  screen.settle();
+  screen.click(screen.find(screen.app.state().shown(*find_param("run-memory.model"))));
+  screen.type("llama-3-8b");
+  screen.press("Enter");
+  CHECK(screen.app.state().inputs.run_memory.model == "llama-3-8b");
+  screen.click(screen.find(screen.app.state().shown(*find_param("run-memory.model"))));
+  screen.type("no such model");
+  screen.press("Enter");
+  CHECK(screen.app.state().inputs.run_memory.model == "llama-3-8b");
+}
+
+TEST_CASE("field: a picked model's parameter count is shown in every section that has models") {
+  Screen screen;
+  for (const char* section : {"run-memory", "train-memory", "compute"}) {
+    screen.app.show(section);
+    screen.app.set(std::string(section) + ".model", "llama-3-8b");
+    screen.settle();
+    const ParamSpec& params = *find_param(std::string(section) + ".params");
+    CHECK(screen.app.state().number_used(params) == 8'030'261'248);  // assets/catalog/models.csv
+    CHECK(screen.shows(screen.app.state().shown(params).substr(0, 6)));
+  }
+}
+
 TEST_CASE("derivation: opens beside its number and closes") {
   Screen screen;
   screen.app.show("train-memory");

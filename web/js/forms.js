@@ -69,8 +69,11 @@ class Row {
     this.note = element.querySelector(".note");
   }
 
-  // What the engine had to say: an empty note when the value was taken as it stands.
+  // What the engine had to say: an empty note when the value was taken as it stands. A parameter count takes the place of a
+  // picked model, as in the canvas.
   say(outcome) {
+    const model = this.key.replace(/\.params$/, ".model");
+    if (outcome.changed && model !== this.key && this.engine.state()[model]) this.engine.set(model, "none");
     if (this.note.textContent !== outcome.note) this.note.textContent = outcome.note;
     return outcome;
   }

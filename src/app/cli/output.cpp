@@ -128,6 +128,12 @@ std::string results_text(std::span<const Quantity> results, ByteUnit bytes, bool
     label_width = std::max(label_width, columns(quantity.label));
     if (quantity.value) value_width = std::max(value_width, columns(shown(quantity, bytes, explain)));
   }
+  std::vector<std::string> cautions;  // each once, with a mark of its own; an explanation says its own
+  if (!explain)
+    for (const Quantity& quantity : results)
+      if (!quantity.caution.empty() && std::ranges::find(cautions, quantity.caution) == cautions.end())
+        cautions.push_back(quantity.caution);
+  const auto marks = [](std::ptrdiff_t place) { return std::string(static_cast<std::size_t>(place) + 1, '*'); };
   std::string text;
   std::string_view last_reason;
   for (const Quantity& quantity : results) {
@@ -136,12 +142,12 @@ std::string results_text(std::span<const Quantity> results, ByteUnit bytes, bool
     if (!quantity.value)
       text += quantity.reason == last_reason ? "  (as above)" : "  (" + without_stop(quantity.reason) + ")";
     last_reason = quantity.reason;
-    text += !quantity.caution.empty() && !explain ? "  *\n" : "\n";
+    const auto mark = std::ranges::find(cautions, quantity.caution);
+    text += mark != cautions.end() ? "  " + marks(mark - cautions.begin()) + "\n" : "\n";
     if (explain) text += explanation(quantity, bytes);
   }
-  const auto cautious =
-      std::ranges::find_if(results, [](const Quantity& quantity) { return !quantity.caution.empty(); });
-  if (cautious != results.end() && !explain) text += "  * " + cautious->caution + "\n";
+  for (std::size_t i = 0; i < cautions.size(); ++i)
+    text += "  " + marks(static_cast<std::ptrdiff_t>(i)) + " " + cautions[i] + "\n";
   return text;
 }
 

@@ -146,8 +146,10 @@ std::optional<double> largest_that_fits(double limit, double room, Values values
 }
 
 // What the largest number that fits is found from; `room` in numbers that the cache stores.
-std::string room_words(double room, const NumberFormat& cache) {
-  return format_value(room * cache.bytes_per_value(), Unit::bytes) + " are left; the largest whole number that fits";
+// What is left for the cache, and what the largest whole number that fits takes of it.
+std::string fit_words(double room, double taken, const NumberFormat& cache, const std::string& amount) {
+  const auto bytes = [&](double values) { return format_value(values * cache.bytes_per_value(), Unit::bytes); };
+  return bytes(taken) + " for " + amount + ", of " + bytes(room) + " left";
 }
 
 Quantity longest_context_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
@@ -155,16 +157,18 @@ Quantity longest_context_quantity(const RunMemoryInput& input, double room, cons
   const std::string name = "run-memory.longest_context", label = "longest context on one " + std::string(device);
   if (!input.model) return not_available(name, label, Unit::tokens, std::string(kNoModel));
   const ModelShape& shape = *input.model;
-  const auto longest =
-      largest_that_fits(kContextLimit.high, room, [&](double tokens) { return kv_values(shape, tokens, input.batch); });
+  const auto taken = [&](double tokens) { return kv_values(shape, tokens, input.batch); };
+  const auto longest = largest_that_fits(kContextLimit.high, room, taken);
   if (!longest) return not_available(name, label, Unit::tokens, "the weights alone do not fit");
   if (*longest >= kContextLimit.high) {
     return not_available(name, label, Unit::tokens,
                          "any length fits: every layer keeps only a window, or the device is very large");
   }
+  const std::string windows = windowed_layers(shape) > 0 ? ", where windows stop growing once full" : "";
   return value_of(name, label, Unit::tokens, *longest,
-                  {"(device memory − weights − everything else) ÷ cache per token", room_words(room, cache),
-                   "definition", "what the model was trained for: many models work only up to a shorter context"});
+                  {"the most tokens whose cache fits in device memory − weights − everything else" + windows,
+                   fit_words(room, taken(*longest), cache, format_grouped(*longest) + " tokens"), "definition",
+                   "what the model was trained for: many models work only up to a shorter context"});
 }
 
 Quantity largest_batch_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
@@ -175,11 +179,12 @@ Quantity largest_batch_quantity(const RunMemoryInput& input, double room, const 
   if (room < 0) return not_available(name, label, Unit::none, "the weights alone do not fit");
   if (input.context_tokens == 0)
     return not_available(name, label, Unit::none, "with a context of 0 there is no cache, so any batch fits");
-  const auto largest = largest_that_fits(kBatchLimit.high, room,
-                                         [&](double batch) { return kv_values(shape, input.context_tokens, batch); });
-  return value_of(name, label, Unit::none, largest.value_or(0),
-                  {"(device memory − weights − everything else) ÷ cache of one sequence", room_words(room, cache),
-                   "definition", "activations, which grow with the batch too"});
+  const auto taken = [&](double batch) { return kv_values(shape, input.context_tokens, batch); };
+  const double largest = largest_that_fits(kBatchLimit.high, room, taken).value_or(0);
+  return value_of(name, label, Unit::none, largest,
+                  {"(device memory − weights − everything else) ÷ cache of one sequence, rounded down",
+                   fit_words(room, taken(largest), cache, format_grouped(largest) + " sequences"), "definition",
+                   "activations, which grow with the batch too"});
 }
 
 DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunMemory& memory, const Device& device) {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 
 #include "engine/base/format.h"
+#include "engine/calc/model.h"
+#include "engine/lesson/model_choice.h"
 #include "engine/lesson/text.h"
 #include "engine/numeric/format_table.h"
 
@@ -244,8 +246,17 @@ std::string LessonState::text(const ParamSpec& spec) const {
   return spec.is_number() ? exact_number(read_number(spec, inputs)) : read_text(spec, inputs);
 }
 
+double LessonState::number_used(const ParamSpec& spec) const {
+  const ParamSpec* model = spec.name() == "params" ? find_param(std::string(spec.section()) + ".model") : nullptr;
+  if (model == nullptr) return number(spec);
+  const auto picked = chosen_model(inputs.page, read_text(*model, inputs));
+  if (!picked || !*picked) return number(spec);
+  const Result<ModelSize> size = model_size((*picked)->shape);
+  return size ? size->total.value.value_or(number(spec)) : number(spec);
+}
+
 std::string LessonState::shown(const ParamSpec& spec) const {
-  if (spec.is_number()) return shown_number(spec, read_number(spec, inputs));
+  if (spec.is_number()) return shown_number(spec, number_used(spec));
   const std::string& id = read_text(spec, inputs);
   if (spec.kind == ParamKind::text) return id;
   for (const Choice& choice : spec.choices(environment)) {

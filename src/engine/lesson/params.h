@@ -86,6 +86,8 @@ class LessonState {
   SetOutcome set(std::string_view key, std::string_view text);
   SetOutcome set_number(const ParamSpec& spec, double value);  // canvas sliders
   double number(const ParamSpec& spec) const;
+  // The number that counts: where the section has picked a model, its size and not the parameter count that was typed.
+  double number_used(const ParamSpec& spec) const;
   std::string text(const ParamSpec& spec) const;   // exact: parses back to the same value
   std::string shown(const ParamSpec& spec) const;  // as in a field: "7B", "50 %", "bfloat16"
   bool is_default(const ParamSpec& spec) const;

@@ -9,15 +9,19 @@
 namespace lesson {
 namespace {
 
-constexpr std::string_view kJobPrefixes[] = {"gpt3", "b7", "finetune"};  // in the order of lesson_jobs
+struct JobName {
+  std::string prefix, name;
+};
+const JobName kJobNames[] = {  // in the order of lesson_jobs
+    {"gpt3", "GPT-3"}, {"b7", "7B model, 2T tokens"}, {"finetune", "fine-tune 7B"}};
 
-void add_job(ResultList& list, std::string_view prefix, const Result<LessonJob>& job) {
-  const std::string flops = std::string(prefix) + "_flops", a100 = std::string(prefix) + "_a100_hours",
-                    h100 = std::string(prefix) + "_h100_hours";
+void add_job(ResultList& list, const JobName& as, const Result<LessonJob>& job) {
+  const std::string flops = as.prefix + "_flops", a100 = as.prefix + "_a100_hours", h100 = as.prefix + "_h100_hours",
+                    work = as.name + ": work", on_a100 = as.name + ": on A100", on_h100 = as.name + ": on H100";
   const ResultRow<LessonJob> rows[] = {
-      {{flops, "work", Unit::flops}, &LessonJob::flops},
-      {{a100, "on A100", Unit::gpu_hours}, &LessonJob::a100_hours},
-      {{h100, "on H100", Unit::gpu_hours}, &LessonJob::h100_hours},
+      {{flops, work, Unit::flops}, &LessonJob::flops},
+      {{a100, on_a100, Unit::gpu_hours}, &LessonJob::a100_hours},
+      {{h100, on_h100, Unit::gpu_hours}, &LessonJob::h100_hours},
   };
   list.add_all(job, rows);
 }
@@ -39,8 +43,8 @@ Quantity count_of(double count, std::string formula) {
 std::vector<Quantity> runs_results(const Inputs& inputs, const Measurements&) {
   ResultList list("runs");
   const auto jobs = lesson_jobs(inputs.runs.utilization_ratio);
-  for (std::size_t i = 0; i < std::size(kJobPrefixes); ++i) {
-    add_job(list, kJobPrefixes[i], jobs ? Result<LessonJob>((*jobs)[i]) : std::unexpected(jobs.error()));
+  for (std::size_t i = 0; i < std::size(kJobNames); ++i) {
+    add_job(list, kJobNames[i], jobs ? Result<LessonJob>((*jobs)[i]) : std::unexpected(jobs.error()));
   }
   const auto runs = summary(inputs.runs);
   const auto count = [&](ResultName as, int RunsSummary::*field, const char* formula) {

@@ -120,8 +120,9 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
                                        {"ratio", &PublishedRun::ratio},
                                        {"utilization", &PublishedRun::implied_mfu}}};
   // Narrow labs show what tells most; the rest is in the run's own words, one press away.
-  const std::span<const Column> shown = std::span<const Column>(columns).subspan(lab.flow.narrow() ? 2 : 0);
-  const float column = lab.flow.narrow() ? 78.0f : 92.0f;
+  const bool few = place.width() < 520;
+  const std::span<const Column> shown = std::span<const Column>(columns).subspan(few ? 2 : 0);
+  const float column = few ? 78.0f : 92.0f;
   const auto right = [&](std::size_t c) { return place.max.x - column * static_cast<float>(shown.size() - 1 - c); };
   for (std::size_t c = 0; c < shown.size(); ++c)
     paint.text({right(c), place.min.y}, shown[c].title,

@@ -61,7 +61,8 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
                                  ImGuiWindowFlags_NoSavedSettings;
   if (!ImGui::BeginPopupEx(popup, flags)) return -1;
 
-  int picked = -1;
+  int picked = -1, first = -1;
+  bool entered = false;  // in the search field: takes the first that fits
   const bool appearing = ImGui::IsWindowAppearing();
   if (appearing) lab.memory.search[0] = '\0';
   Painter in_popup = paint;
@@ -73,7 +74,8 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
     ImGui::PushFont(nullptr, kBody);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, (row_height - 6 - kBody) / 2});
     if (appearing && !lab.metrics.touch) ImGui::SetKeyboardFocusHere();
-    ImGui::InputTextWithHint("##search", "Search", lab.memory.search, sizeof lab.memory.search);
+    entered = ImGui::InputTextWithHint("##search", "Search", lab.memory.search, sizeof lab.memory.search,
+                                       ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
     ImGui::PopFont();
   }
@@ -87,6 +89,7 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
   const float rows_width = ImGui::GetContentRegionAvail().x;  // less the scroll bar
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!matches(choices[i], lab.memory.search)) continue;
+    if (first < 0) first = static_cast<int>(i);
     const Rect row{{at.x + pad, at.y}, {at.x + rows_width - pad, at.y + row_height}};
     const bool is_chosen = choices[i].id == chosen;
     const Touch touch = touchable(row, choices[i].id);
@@ -111,6 +114,7 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
   ImGui::SetCursorScreenPos({at.x, at.y});
   ImGui::Dummy({1, pad});
   ImGui::EndChild();
+  if (entered && lab.memory.search[0] != '\0') picked = first;
   if (picked >= 0) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   return picked;

@@ -17,7 +17,7 @@ std::optional<double> params_of_picked_model(const Lab& lab, const ParamSpec& sp
   if (spec.name() != "params") return std::nullopt;
   const ParamSpec* model = find_param(std::string(lab.section) + ".model");
   if (!model || lab.state.text(*model) == "none") return std::nullopt;
-  return lab.value("params");
+  return lab.state.number_used(spec);
 }
 
 void label(Lab& lab, const ParamSpec& spec, ImVec2 row_corner, float height, float width) {

@@ -131,7 +131,7 @@ bool number_row(Lab& lab, const ParamSpec& table_spec, float label_width, const 
   const float knob = lab.metrics.knob / 2;
   const double value = row.instead.value_or(lab.state.number(table_spec));
   const ParamSpec spec = slider_spec(lab.state, table_spec);
-  const std::string shown = row.instead ? lab.text(*row.instead, spec.unit) : lab.state.shown(spec);
+  const std::string shown = lab.state.shown(spec);
 
   const bool two_lines = lab.flow.narrow();
   const Rect first = lab.flow.take(two_lines ? 32 : lab.metrics.row);
