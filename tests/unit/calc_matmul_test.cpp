@@ -60,6 +60,15 @@ TEST_CASE("matmul: time bound") {
   CHECK(!got(matmul_time_bound({64, 64, 64, "fp32"}, device("petaflop"))).value.has_value());  // no bandwidth
 }
 
+// reference formulas 3.1: at 10 GFLOP/s, n = 128; five repetitions, the lesson's loop, on a clock of 1 ms
+TEST_CASE("matmul: why one small product cannot be timed with a coarse clock") {
+  const double once_ms = number(square(128, "fp32").flops) / 10e9 * 1e3, clock_ms = 1;
+  agrees(once_ms, 0.42, 0.005);
+  agrees(5 * once_ms, 2.1, 0.05);
+  agrees_exactly(std::floor(5 * once_ms / clock_ms), 2);
+  agrees(number(got(predict_square_time(64, number(square(64, "fp32").flops) / 10e9, 128))) * 1e3, 0.42, 0.005);
+}
+
 TEST_CASE("matmul: doubling n takes eight times as long") {
   agrees_exactly(number(got(predict_square_time(512, 0.010, 1024))), 0.080);
   CHECK(!predict_square_time(512, 0, 1024).has_value());

@@ -50,6 +50,27 @@ TEST_CASE("model: counts that public tables get wrong, reproduced") {
   CHECK(shape("falcon-7b").kv_heads == 1);
 }
 
+// reference formulas 3.2 (traps): Llama-2-7B's file also stores the rotary frequencies, half a head size in each layer
+TEST_CASE("model: a file with buffers, 6,738,417,664, and the parameters, 6,738,415,616") {
+  const ModelShape& llama = shape("llama-2-7b");
+  agrees_exactly(total(llama), 6738415616);
+  agrees_exactly(total(llama) + static_cast<double>(llama.layers * llama.head_dim / 2), 6738417664);
+}
+
+// reference formulas 3.2 (traps): DeepSeek-V3's file holds a module that predicts one more token, and float8 scales
+TEST_CASE("model: DeepSeek-V3's file of 684,531,386,000") {
+  const ModelShape& deepseek = shape("deepseek-v3");
+  ModelShape longer = deepseek;
+  ++longer.layers;
+  const double d = static_cast<double>(deepseek.hidden), table = d * static_cast<double>(deepseek.vocab);
+  // One layer more, both tables again, a projection of 2d to d, three norms.
+  const double module = total(longer) - total(deepseek) + 2 * table + 2 * d * d + 3 * d;
+  // One scale for each block of 128 × 128 of the attention and MLP matrices.
+  const double attention = 12 * 56 + 12 * 192 + 5 * 56 + 4 * 256 + 128 * 56, expert = 3 * 16 * 56, dense = 3 * 144 * 56;
+  const double scales = 3 * (attention + dense) + (58 + 1) * (attention + 257 * expert);
+  agrees_exactly(total(deepseek) + module + scales, 684531386000);
+}
+
 // reference formulas 6: Pythia, total = non-embedding + 2·V·d
 TEST_CASE("model: Pythia's shapes") {
   struct Row {

@@ -6,6 +6,7 @@
 #include "engine/base/format.h"
 #include "engine/calc/kv_cache.h"
 #include "engine/calc/run_memory.h"
+#include "engine/calc/train_memory.h"
 #include "expect.h"
 
 using namespace lesson;
@@ -60,9 +61,9 @@ TEST_CASE("run memory: weights of 7B in each format") {
 
 // reference formulas 3.3
 TEST_CASE("run memory: GiB") {
-  agrees(14e9 / 0x1p30, 13.04, 0.005);
-  agrees(3.5e9 / 0x1p30, 3.26, 0.005);
-  agrees(112e9 / 0x1p30, 104.31, 0.005);
+  CHECK(format_bytes_both(number(got(run_memory(of_params(7e9, "bf16"))).total)) == "14.00 GB (13.04 GiB)");
+  CHECK(format_bytes_both(number(got(run_memory(of_params(7e9, "int4"))).total)) == "3.50 GB (3.26 GiB)");
+  CHECK(format_bytes_both(number(got(train_memory(TrainMemoryInput{})).total)) == "112.00 GB (104.31 GiB)");
   CHECK(format_value(14e9, Unit::bytes, ByteUnit::gib) == "13.0 GiB");
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("runs: the ratio of each of the 49 runs with hours, to 1 %") {
 
 // reference formulas 5
 TEST_CASE("runs: the summary of all of them") {
-  const RunsSummary summary = summarize(got(published_runs(0.4)));
+  const RunsSummary summary = summarize(got(run_numbers(0.4)));
   agrees_exactly(summary.compared, 49);
   agrees_exactly(summary.within_a_third, 25);
   agrees_exactly(summary.within_two, 43);

@@ -105,6 +105,13 @@ TEST_CASE("serving: prefill of 2,048 tokens on an H100 at 50 %") {
   agrees(got(serving(input)).prefill.terms[1].value * 1e3, 2.2, 0.05);
 }
 
+// reference formulas 3.9: measured decode reaches 65 to 85 % of the bandwidth's ceiling
+TEST_CASE("serving: the ceiling says what is measured of it") {
+  const Serving serve = got(serving(llama_3_8b(2048)));
+  for (const Quantity* quantity : {&serve.decode_step, &serve.tokens_per_s, &serve.tokens_per_s_each})
+    CHECK_MESSAGE(quantity->left_out.find("65 to 85 %") != std::string::npos, quantity->name);
+}
+
 TEST_CASE("serving: experts are read as they are visited") {
   ServingInput input;
   input.model = got(find_model("mixtral-8x7b"))->shape;

@@ -3,7 +3,10 @@
 #include <limits>
 
 #include "engine/base/format.h"
+#include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
+#include "engine/lesson/params.h"
+#include "engine/lesson/results.h"
 #include "expect.h"
 
 using namespace lesson;
@@ -47,7 +50,8 @@ TEST_CASE("time and cost: GPU-hours count all GPUs, the clock does not") {
   input.flops = 152 * 3600 * 0.5e15;
   input.gpus = 8;
   lesson::test::agrees_relative(number(got(time_cost(input)).wall_clock), 19 * 3600, 1e-12);
-  agrees(152.0 / (24 * 8), 0.79, 0.005);  // days = GPU-hours / (24 · GPUs)
+  agrees(number(got(time_cost(input)).gpu_hours), 152, 1e-9);
+  agrees(number(got(time_cost(input)).wall_clock) / 86400, 0.79, 0.005);  // days = GPU-hours / (24 · GPUs)
 }
 
 // reference formulas 3.10: meta-llama/llama MODEL_CARD.md
@@ -59,10 +63,67 @@ TEST_CASE("time and cost: energy and carbon of published runs") {
   for (const Row& row : rows) {
     agrees(energy_kwh(row.gpu_hours, row.watts, 1) / 1000, row.mwh, row.mwh_bound);
     agrees(energy_kwh(row.gpu_hours, row.watts, 1.1) * 0.385 / 1000, row.tonnes, 0.006);
-    agrees(row.tonnes / row.mwh, 0.4235, 0.0001);
+    agrees(row.tonnes * 1000 / energy_kwh(row.gpu_hours, row.watts, 1), 0.4235, 0.0001);
   }
-  agrees(0.385 * 1.1, 0.4235, 1e-12);
+  agrees(energy_kwh(1000, 1, TimeCostInput{}.pue) * TimeCostInput{}.carbon_kg_per_kwh, 0.4235, 1e-12);
   agrees(energy_kwh(30.84e6, 700, 1) / 1000, 21588, 0.5);
+}
+
+// reference formulas 3.10: mosaicml/llm-foundry's benchmark tables, 7B at 2,048 tokens and at 64K
+TEST_CASE("time and cost: utilizations seen in practice lie below the best product that was measured") {
+  struct Row {
+    const char* gpu;
+    double low, high;
+  };
+  for (const Row& row :
+       {Row{"a100-sxm4-80gb", 0.64, 0.64}, Row{"h100-sxm5-80gb", 0.42, 0.46}, Row{"h100-sxm5-80gb", 0.28, 0.47}}) {
+    LessonState state;
+    CHECK(state.set("time-cost.gpu", row.gpu).note.empty());
+    const auto best_measured = [&](double utilization) {
+      state.inputs.time_cost.utilization_ratio = utilization;
+      const auto results = section_results(state.inputs, {}, "time-cost");
+      const Quantity* best = find_quantity(results, "time-cost.best_measured");
+      CHECK(best != nullptr);
+      return best == nullptr ? Quantity{} : *best;
+    };
+    for (const double seen : {row.low, row.high}) {
+      CHECK(number(best_measured(seen)) > seen);
+      CHECK(best_measured(seen).caution.empty());
+    }
+    CHECK(best_measured(0.95).caution.find("a sign of a wrong peak") != std::string::npos);
+  }
+}
+
+// reference formulas 3.10: a public price table of May 2026 (mercatus-ai); karpathy/nanochat's README
+TEST_CASE("time and cost: prices of a GPU-hour, and a node of eight H100 for about 24 dollars an hour") {
+  const ParamSpec* price = find_param("time-cost.price");
+  REQUIRE(price != nullptr);
+  struct Row {
+    const char* gpu;
+    double low, high;
+  };
+  for (const Row& row :
+       {Row{"a100-sxm4-80gb", 0.80, 3.00}, Row{"h100-sxm5-80gb", 1.99, 5.00}, Row{"h200-sxm", 2.50, 7.00}}) {
+    TimeCostInput hour;
+    hour.gpu = row.gpu;
+    hour.flops = 3600 * hour.utilization * *got(find_device(row.gpu))->dense_flops_per_s.bf16;
+    for (const double usd : {row.low, row.high}) {
+      hour.price_usd_per_gpu_hour = usd;
+      agrees(number(got(time_cost(hour)).cost), usd, 1e-9, row.gpu);
+      CHECK(usd >= price->slider_min.value_or(price->min));
+      CHECK(usd <= price->slider_to());
+    }
+    CHECK(TimeCostInputs{}.price_usd >= row.low);  // the default is a price of each of the three
+    CHECK(TimeCostInputs{}.price_usd <= row.high);
+  }
+  CHECK(kPriceDate == "May 2026");
+  TimeCostInput node;
+  node.gpu = "h100-sxm5-80gb";
+  node.gpus = 8;
+  node.flops = 8 * 3600 * node.utilization * 989e12;
+  const TimeCost run = got(time_cost(node));
+  agrees(number(run.wall_clock), 3600, 1e-6);
+  agrees(number(run.cost), 24, 0.5);
 }
 
 TEST_CASE("time and cost: a device of the catalogue, its dense peak and its power") {

@@ -27,6 +27,13 @@ TrainMemoryInput of_model(const char* id) {
   return input;
 }
 
+// A part that is not kept is not listed: 0.
+double term(const Quantity& quantity, std::string_view name) {
+  for (const Term& part : quantity.terms)
+    if (part.name == name) return part.value;
+  return 0;
+}
+
 double gb(const Quantity& quantity) { return number(quantity) / 1e9; }
 
 // A block as in the paper: MLP of 4h, a KV head for each head.
@@ -60,19 +67,40 @@ TEST_CASE("train memory: 16 bytes per parameter; 7B 112.0 GB, 3B 48.0 GB") {
 TEST_CASE("train memory: conventions and optimizers") {
   struct Row {
     const char *convention, *optimizer;
-    double bytes;
+    double weights, gradients, master, state, total;
+    const char* source;
   };
-  const Row rows[] = {{"16", "adamw", 16},   {"18", "adamw", 18},      {"20", "adamw", 20},        {"12", "adamw", 12},
-                      {"fp32", "adamw", 16}, {"16", "adamw-8bit", 10}, {"16", "sgd-momentum", 12}, {"16", "lion", 12},
-                      {"16", "muon", 12},    {"16", "sgd", 8},         {"16", "adafactor", 8}};
+  const Row rows[] = {{"16", "adamw", 2, 2, 4, 8, 16, "arXiv 1910.02054"},
+                      {"18", "adamw", 2, 4, 4, 8, 18, "EleutherAI transformer-math"},
+                      {"20", "adamw", 2, 2 + 4, 4, 8, 20, "arXiv 2201.11990"},
+                      {"12", "adamw", 4, 0, 0, 8, 12, "AI-Hypercomputer/maxtext #606"},
+                      {"fp32", "adamw", 4, 4, 0, 8, 16, "definition"},
+                      {"16", "adamw-8bit", 2, 2, 4, 2, 10, "arXiv 2110.02861"},
+                      {"16", "sgd-momentum", 2, 2, 4, 4, 12, "definition"},
+                      {"16", "lion", 2, 2, 4, 4, 12, "EleutherAI cookbook"},
+                      {"16", "muon", 2, 2, 4, 4, 12, "EleutherAI cookbook"},
+                      {"16", "sgd", 2, 2, 4, 0, 8, "definition"},
+                      {"16", "adafactor", 2, 2, 4, 0, 8, "arXiv 1804.04235"}};
+  int vectors = 0;
   for (const Row& row : rows) {
     TrainMemoryInput input = of_params(1e9);
     input.convention = row.convention;
     input.optimizer = row.optimizer;
     const TrainMemory memory = got(train_memory(input));
-    agrees_exactly(number(memory.bytes_per_param), row.bytes, std::string(row.convention) + " " + row.optimizer);
-    agrees_exactly(gb(memory.total), row.bytes);
+    const std::string what = std::string(row.convention) + " " + row.optimizer;
+    agrees_exactly(number(memory.bytes_per_param), row.total, what);
+    agrees_exactly(gb(memory.total), row.total, what);
+    for (const auto& [part, bytes] : {std::pair{"weights", row.weights}, std::pair{"gradients", row.gradients},
+                                      std::pair{"master copy", row.master}, std::pair{"optimizer", row.state}}) {
+      agrees_exactly(term(memory.bytes_per_param, part), bytes, what + " " + part);
+      ++vectors;
+    }
+    CHECK_MESSAGE(memory.bytes_per_param.source.find(row.source) != std::string::npos, what);
   }
+  CHECK(vectors == 44);
+  TrainMemoryInput both = of_params(1e9);
+  both.convention = "20";
+  CHECK(got(train_memory(both)).bytes_per_param.substituted == "2 + (2 + 4) + 4 + 8");
 }
 
 // reference formulas 3.4
@@ -230,8 +258,10 @@ TEST_CASE("activations: working set, FlashAttention, score term, pipeline") {
   agrees_exactly(activation_bytes(shape, input).layers, selective);
   agrees_exactly(activation_bytes(shape, input).layer, 34.0 * 8192 * 4096);
 
-  agrees_exactly(5 * 96 * 2048.0 / 12288, 80);
   const ModelShape gpt3 = paper_shape(12288, 96, 96);
+  TrainMemoryInput scores;  // GPT-3: 5as/h = 80, what a layer keeps beside its 34
+  scores.context_tokens = 2048;
+  agrees_exactly(activation_bytes(gpt3, scores).layer / (2048.0 * 12288) - 34, 80);
   TrainMemoryInput pipeline;
   pipeline.context_tokens = 2048;
   pipeline.tensor_parallel = 8;
@@ -247,6 +277,36 @@ TEST_CASE("activations: working set, FlashAttention, score term, pipeline") {
   agrees_exactly(outside.last_norm, 2 * sbh / 8);
   agrees_exactly(outside.head_input, 2 * sbh / 8);
   agrees_exactly(outside.logits, 4 * 2048.0 * 51200 / 8);
+}
+
+// reference formulas 3.6: attention 11sbh + 5as²b, MLP 3sbh + 4sb·ff (19sbh at ff = 4h), two norms 4sbh
+TEST_CASE("activations: the parts of a layer add up, for an MLP of any size") {
+  const double s = 2048, b = 4, h = 4096, a = 32, sbh = s * b * h;
+  const double attention = 11 * sbh + 5 * a * s * s * b, norms = 4 * sbh;
+  ModelShape shape = paper_shape(4096, 32, 32);
+  shape.mlp = MlpKind::plain;
+  TrainMemoryInput input;
+  input.context_tokens = s;
+  input.micro_batch = b;
+  agrees_exactly(activation_bytes(shape, input).layer, attention + 19 * sbh + norms);
+  for (const double ff : {2048.0, 11008.0, 32768.0}) {
+    shape.ffn = static_cast<std::int64_t>(ff);
+    input.tensor_parallel = 1;
+    input.sequence_parallel = false;
+    agrees_exactly(activation_bytes(shape, input).layer, attention + 3 * sbh + 4 * s * b * ff + norms);
+    CHECK(activations(shape, input).formula.find("(18 + 4ff/h + 5as/h)") != std::string::npos);
+    // Over 8 GPUs 10sbh stay whole, and with the sequence split nothing does.
+    input.tensor_parallel = 8;
+    const double split = attention + 3 * sbh + 4 * s * b * ff + norms - 10 * sbh;
+    agrees_exactly(activation_bytes(shape, input).layer, 10 * sbh + split / 8);
+    input.sequence_parallel = true;
+    agrees_exactly(activation_bytes(shape, input).layer, (10 * sbh + split) / 8);
+  }
+  shape.mlp = MlpKind::gated;  // counted as the paper's block
+  input = {};
+  input.context_tokens = s;
+  input.micro_batch = b;
+  agrees_exactly(activation_bytes(shape, input).layer, attention + 19 * sbh + norms);
 }
 
 TEST_CASE("activations: in the total, and never guessed without a model") {

@@ -11,30 +11,48 @@ namespace {
 
 struct Sizes {
   double sbh, scores;  // s·b·h; 5·a·s/h, 0 when the score matrices are not kept
+  double mlp;          // 4·ff/h, 16 for the paper's MLP of 4h
   double t, p, m;
 };
+
+constexpr double kPaperMlp = 16;
+
+// The paper's formula reaches plain MLPs of any size; gated ones and experts are counted as its MLP of 4h.
+double mlp_per_sbh(const ModelShape& shape) {
+  if (shape.mlp != MlpKind::plain || shape.experts) return kPaperMlp;
+  return 4 * static_cast<double>(shape.ffn) / static_cast<double>(shape.hidden);
+}
 
 Sizes sizes_of(const ModelShape& shape, const TrainMemoryInput& input) {
   const double hidden = static_cast<double>(shape.hidden), heads = static_cast<double>(shape.heads);
   const bool scores_kept = !input.flash && input.recompute != Recompute::selective;
   return {input.context_tokens * input.micro_batch * hidden,
-          scores_kept ? 5 * heads * input.context_tokens / hidden : 0, input.tensor_parallel, input.pipeline_parallel,
+          scores_kept ? 5 * heads * input.context_tokens / hidden : 0,
+          mlp_per_sbh(shape),
+          input.tensor_parallel,
+          input.pipeline_parallel,
           input.interleave};
 }
 
-// Everything one layer makes, kept or not.
+// Everything one layer makes, kept or not: attention 11sbh + 5as²b, MLP 3sbh + 4sb·ff, two norms 4sbh. Of that 10sbh
+// are whole on every tensor-parallel GPU unless the sequence is split too.
 double whole_layer_bytes(const Sizes& z, bool sequence_parallel) {
-  return sequence_parallel ? z.sbh / z.t * (34 + z.scores) : z.sbh * (10 + 24 / z.t + z.scores / z.t);
+  const double split = 8 + z.mlp + z.scores;
+  return sequence_parallel ? z.sbh / z.t * (10 + split) : z.sbh * (10 + split / z.t);
 }
 
 // Interleaved pipelines hold more micro-batches on the first stage; without interleaving L layers' worth.
 double interleave_factor(const Sizes& z) { return z.p > 1 && z.m > 1 ? 1 + (z.p - 1) / (z.p * z.m) : 1; }
 
-std::string layer_formula(const TrainMemoryInput& input, bool scores) {
+std::string layer_formula(const TrainMemoryInput& input, const Sizes& z) {
   if (input.recompute == Recompute::full) return "layers × 2sbh + one layer being redone";
-  if (input.sequence_parallel) return scores ? "layers × sbh/t × (34 + 5as/h)" : "layers × 34sbh/t";
-  if (input.tensor_parallel > 1) return scores ? "layers × sbh × (10 + 24/t + 5as/(ht))" : "layers × sbh × (10 + 24/t)";
-  return scores ? "layers × sbh × (34 + 5as/h)" : "layers × 34sbh";
+  const bool paper = z.mlp == kPaperMlp, scores = z.scores > 0;
+  const std::string all = paper ? "34" : "18 + 4ff/h", split = paper ? "24/t" : "(8 + 4ff/h)/t";
+  if (!input.sequence_parallel && input.tensor_parallel > 1)
+    return "layers × sbh × (10 + " + split + (scores ? " + 5as/(ht))" : ")");
+  const std::string sbh = input.sequence_parallel ? "sbh/t" : "sbh";
+  if (scores) return "layers × " + sbh + " × (" + all + " + 5as/h)";
+  return "layers × " + (paper ? all + sbh : sbh + " × (" + all + ")");
 }
 
 }  // namespace
@@ -70,8 +88,9 @@ Quantity activations(const ModelShape& shape, const TrainMemoryInput& input) {
                              ", V = " + format_math(static_cast<double>(shape.vocab)) + ", t = " + format_math(z.t) +
                              ", p = " + format_math(z.p);
   return sum_of("train-memory.activations", "activations on one GPU", Unit::bytes, std::move(terms),
-                {layer_formula(input, z.scores > 0) + " + (sbh·p + 2sbh + 2sbh + 4sbV)/t", values, "arXiv 2205.05198",
-                 "the formula is for the paper's block (plain MLP of 4h with dropout); a gated MLP differs a little"});
+                {layer_formula(input, z) + " + (sbh·p + 2sbh + 2sbh + 4sbV)/t", values, "arXiv 2205.05198",
+                 "the formula is for the paper's block (plain MLP with dropout); a gated MLP is counted as one of 4h "
+                 "and differs a little"});
 }
 
 }  // namespace lesson

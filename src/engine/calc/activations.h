@@ -1,4 +1,5 @@
-// Activations in training, 16-bit, bytes on one GPU (the formulas are for a plain 4h MLP with dropout).
+// Activations in training, 16-bit, bytes on one GPU (the formulas are for a plain 4h MLP with dropout; a plain MLP of
+// another size ff has 18 + 4ff/h in place of 34, and 8 + 4ff/h in place of 24).
 // s sequence, b micro-batch, h hidden, a heads, L layers, t tensor-parallel, p pipeline, m pieces a stage. A layer:
 //   nothing recomputed        sbh(34 + 5as/h)      with t: sbh(10 + 24/t + 5as/(ht))      with sequence parallel: all
 //   /t selective, FlashAttention the same without 5as/h: the score matrices are made again, or never stored full 2sbh,

@@ -172,7 +172,9 @@ Quantity hardware_quantity(const Work& work) {
   Quantity hardware =
       sum_of(name, label, Unit::flops, std::move(terms),
              {formula, format_math(own) + " × " + format_significant(1 + repeated_ratio(work), 4), "arXiv 2205.05198",
-              "what a real program repeats beyond that: measured on a 22B model, full +39 %, selective +7 %"});
+              "what a real program repeats beyond that: measured on a 22B model, full +39 %, selective +7 %, selective "
+              "with sequence parallelism +4 %; FlashAttention makes one score product again, so its backward pass is "
+              "2.5 × its forward pass"});
   if (selective) {
     const double published =
         selective_recompute_ratio_published(work.input->context_tokens, as_double(work.input->model->hidden));
@@ -217,14 +219,13 @@ Quantity lora_quantity(const Work& work) {
   const auto lora = lora_params(*work.input->model, work.input->lora->rank, work.input->lora->targets);
   if (!lora) return not_available(name, label, Unit::flops, lora.error().message);
   const double n_lora = as_double(*lora), tokens = work.input->tokens;
-  const double other_count = (2 + n_lora / work.n) / 3;
   return sum_of(name, label, Unit::flops,
                 {{"frozen weights", 4 * work.n * tokens, Unit::flops}, {"adapters", 6 * n_lora * tokens, Unit::flops}},
                 {"(4 × " + params_word(work) + " + 6 × adapter parameters) × tokens",
                  "(4 × " + format_math(work.n) + " + 6 × " + format_math(n_lora) + ") × " + format_math(tokens),
                  "frozen weights need no gradient of their own: arXiv 2106.09685; NVIDIA-NeMo/Automodel PR#786",
                  "attention's own work; that pull request counts (1 + 1 + adapters ÷ parameters) ÷ 3 = " +
-                     format_value(other_count, Unit::ratio) + " of full training"});
+                     format_value(lora_work_ratio_published(n_lora, work.n), Unit::ratio) + " of full training"});
 }
 
 }  // namespace
@@ -244,6 +245,8 @@ double gpt_iteration_flops(double batch, double layers, double sequence, double 
 
 double selective_recompute_ratio(double sequence, double hidden) { return sequence / (18 * hidden + 3 * sequence); }
 double selective_recompute_ratio_published(double sequence, double hidden) { return sequence / (6 * hidden); }
+
+double lora_work_ratio_published(double adapter_params, double params) { return (2 + adapter_params / params) / 3; }
 
 double model_flops_utilization(double tokens_per_s, double flops_per_token, double gpus, double peak_flops_per_s) {
   return tokens_per_s * flops_per_token / (gpus * peak_flops_per_s);

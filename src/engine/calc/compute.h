@@ -63,6 +63,9 @@ double gpt_iteration_flops(double batch, double layers, double sequence, double 
 double selective_recompute_ratio(double sequence, double hidden);
 double selective_recompute_ratio_published(double sequence, double hidden);
 
+// LoRA's training work over full training's as NVIDIA-NeMo/Automodel PR#786 counts it: (1 + 1 + N_lora/N)/3.
+double lora_work_ratio_published(double adapter_params, double params);
+
 // MFU: model FLOPs done over what the peak allows in that time; HFU counts repeated work too (arXiv 2204.02311).
 double model_flops_utilization(double tokens_per_s, double flops_per_token, double gpus, double peak_flops_per_s);
 

@@ -42,7 +42,7 @@ Quantity hours_quantity(std::string name, double flops, const Device& device, co
   const Peak peak = dense_peak(device, format);
   const std::string label = "GPU-hours on " + std::string(device.name);
   if (!peak.flops_per_s) return not_available(std::move(name), label, Unit::gpu_hours, peak.reason);
-  Quantity hours = value_of(std::move(name), label, Unit::gpu_hours, flops / (*peak.flops_per_s * utilization) / 3600,
+  Quantity hours = value_of(std::move(name), label, Unit::gpu_hours, gpu_hours(flops, *peak.flops_per_s, utilization),
                             {"work ÷ (peak × utilization) ÷ 3600",
                              format_math(flops) + " ÷ (" + format_math(*peak.flops_per_s) + " × " +
                                  format_value(utilization, Unit::ratio) + ") ÷ 3,600",
@@ -52,7 +52,28 @@ Quantity hours_quantity(std::string name, double flops, const Device& device, co
   return hours;
 }
 
-void compare(PublishedRun& published, const Run& run, double params, double peak_flops_per_s) {
+Result<RunNumbers> numbers_of(const Run& run, double utilization) {
+  const auto device = find_device(run.gpu_id);
+  if (!device) return std::unexpected(device.error());
+  const auto format = find_number_format(run.peak_format);
+  if (!format) return std::unexpected(format.error());
+  const Peak peak = dense_peak(**device, **format);
+  if (!peak.flops_per_s) return fail(ErrorCode::not_available, peak.reason + ".");
+  const double params = run.active_params.value_or(run.params), flops = training_flops(params, run.tokens);
+  RunNumbers numbers{
+      &run, *device, *format, params, *peak.flops_per_s, flops, gpu_hours(flops, *peak.flops_per_s, utilization),
+      {},   {}};
+  if (run.reported_gpu_hours) {
+    const double hours = *run.reported_gpu_hours, tokens_per_gpu_second = run.tokens / (hours * 3600);
+    numbers.ratio = numbers.predicted_hours / hours;
+    numbers.implied_mfu =
+        model_flops_utilization(tokens_per_gpu_second, training_flops(params, 1), 1, numbers.peak_flops_per_s);
+  }
+  return numbers;
+}
+
+void explain_comparison(PublishedRun& published, const RunNumbers& numbers) {
+  const Run& run = *numbers.run;
   const std::string reported = result_name(run.id, "reported_hours"), ratio = result_name(run.id, "ratio"),
                     mfu = result_name(run.id, "implied_mfu");
   if (!run.reported_gpu_hours) {
@@ -62,41 +83,19 @@ void compare(PublishedRun& published, const Run& run, double params, double peak
     published.implied_mfu = not_available(mfu, "utilization the hours imply", Unit::ratio, reason);
     return;
   }
-  const double hours = *run.reported_gpu_hours, predicted = *published.predicted_hours.value;
-  published.reported_hours = value_of(reported, "reported GPU-hours", Unit::gpu_hours, hours,
-                                      {"published", format_grouped(hours), std::string(run.source), ""});
-  published.ratio = value_of(ratio, "predicted ÷ reported", Unit::none, predicted / hours,
-                             {"predicted ÷ reported GPU-hours",
-                              format_grouped(predicted) + " ÷ " + format_grouped(hours), std::string(run.source), ""});
-  const double tokens_per_gpu_second = run.tokens / (hours * 3600);
-  published.implied_mfu =
-      value_of(mfu, "utilization the hours imply", Unit::ratio,
-               model_flops_utilization(tokens_per_gpu_second, training_flops(params, 1), 1, peak_flops_per_s),
-               {"work ÷ (reported GPU-hours × 3600 × peak)",
-                format_math(*published.flops.value) + " ÷ (" + format_grouped(hours) + " × 3,600 × " +
-                    format_math(peak_flops_per_s) + ")",
-                std::string(run.source), "attention's own work, and hours that were billed without computing"});
+  const std::string hours = format_grouped(*run.reported_gpu_hours);
+  published.reported_hours = value_of(reported, "reported GPU-hours", Unit::gpu_hours, *run.reported_gpu_hours,
+                                      {"published", hours, std::string(run.source), ""});
+  published.ratio = value_of(ratio, "predicted ÷ reported", Unit::none, *numbers.ratio,
+                             {"predicted ÷ reported GPU-hours", format_grouped(numbers.predicted_hours) + " ÷ " + hours,
+                              std::string(run.source), ""});
+  published.implied_mfu = value_of(
+      mfu, "utilization the hours imply", Unit::ratio, *numbers.implied_mfu,
+      {"work ÷ (reported GPU-hours × 3600 × peak)",
+       format_math(numbers.flops) + " ÷ (" + hours + " × 3,600 × " + format_math(numbers.peak_flops_per_s) + ")",
+       std::string(run.source), "attention's own work, and hours that were billed without computing"});
   for (Quantity* quantity : {&published.reported_hours, &published.ratio, &published.implied_mfu})
     quantity->caution = published.remark;
-}
-
-Result<PublishedRun> published_run(const Run& run, double utilization) {
-  const auto device = find_device(run.gpu_id);
-  if (!device) return std::unexpected(device.error());
-  const auto format = find_number_format(run.peak_format);
-  if (!format) return std::unexpected(format.error());
-  const Peak peak = dense_peak(**device, **format);
-  if (!peak.flops_per_s) return fail(ErrorCode::not_available, peak.reason + ".");
-  const double params = run.active_params.value_or(run.params);
-  PublishedRun published;
-  published.run = &run;
-  published.device = *device;
-  published.remark = std::string(run.notes);
-  published.flops = flops_quantity(run.id, params, run.tokens, run.active_params.has_value());
-  published.predicted_hours =
-      hours_quantity(result_name(run.id, "predicted_hours"), *published.flops.value, **device, **format, utilization);
-  compare(published, run, params, *peak.flops_per_s);
-  return published;
 }
 
 double median(std::vector<double> values) {
@@ -135,27 +134,48 @@ Result<std::vector<LessonJob>> lesson_jobs(double utilization) {
   return jobs;
 }
 
-Result<std::vector<PublishedRun>> published_runs(double utilization) {
+Result<std::vector<RunNumbers>> run_numbers(double utilization) {
   if (auto ok = check(kUtilizationLimit, utilization); !ok) return std::unexpected(ok.error());
-  std::vector<PublishedRun> list;
+  std::vector<RunNumbers> list;
   for (const Run& run : runs()) {
-    auto published = published_run(run, utilization);
-    if (!published) return std::unexpected(published.error());
-    list.push_back(std::move(*published));
+    const auto numbers = numbers_of(run, utilization);
+    if (!numbers) return std::unexpected(numbers.error());
+    list.push_back(*numbers);
   }
   return list;
 }
 
-RunsSummary summarize(const std::vector<PublishedRun>& published) {
+PublishedRun explained(const RunNumbers& numbers, double utilization) {
+  const Run& run = *numbers.run;
+  PublishedRun published;
+  published.run = &run;
+  published.device = numbers.device;
+  published.remark = std::string(run.notes);
+  published.flops = flops_quantity(run.id, numbers.params, run.tokens, run.active_params.has_value());
+  published.predicted_hours = hours_quantity(result_name(run.id, "predicted_hours"), numbers.flops, *numbers.device,
+                                             *numbers.format, utilization);
+  explain_comparison(published, numbers);
+  return published;
+}
+
+Result<std::vector<PublishedRun>> published_runs(double utilization) {
+  const auto numbers = run_numbers(utilization);
+  if (!numbers) return std::unexpected(numbers.error());
+  std::vector<PublishedRun> list;
+  for (const RunNumbers& run : *numbers) list.push_back(explained(run, utilization));
+  return list;
+}
+
+RunsSummary summarize(const std::vector<RunNumbers>& runs) {
   RunsSummary summary;
   std::vector<double> ratios, utilizations;
-  for (const PublishedRun& run : published) {
-    if (!run.ratio.value) continue;
-    ratios.push_back(*run.ratio.value);
-    utilizations.push_back(*run.implied_mfu.value);
+  for (const RunNumbers& run : runs) {
+    if (!run.ratio) continue;
+    ratios.push_back(*run.ratio);
+    utilizations.push_back(*run.implied_mfu);
     ++summary.compared;
-    summary.within_a_third += within(*run.ratio.value, 1.33);
-    summary.within_two += within(*run.ratio.value, 2);
+    summary.within_a_third += within(*run.ratio, 1.33);
+    summary.within_two += within(*run.ratio, 2);
   }
   summary.median_ratio = median_quantity("runs.median_ratio", "median of predicted ÷ reported", Unit::none, ratios);
   summary.median_mfu =

@@ -25,6 +25,27 @@ struct LessonJob {
 };
 Result<std::vector<LessonJob>> lesson_jobs(double utilization = 0.4);
 
+// GPU-hours of `flops` at that share of the peak.
+constexpr double gpu_hours(double flops, double peak_flops_per_s, double utilization) {
+  return flops / (peak_flops_per_s * utilization) / 3600;
+}
+
+// A published run against the recipe, in plain numbers.
+struct RunNumbers {
+  const Run* run;
+  const Device* device;
+  const NumberFormat* format;  // of the peak
+  double params;               // active ones for experts
+  double peak_flops_per_s;
+  double flops;                       // 6ND
+  double predicted_hours;             // at the utilization asked for
+  std::optional<double> ratio;        // predicted / reported; absent where no hours were published, as is the next
+  std::optional<double> implied_mfu;  // 6ND / (reported hours · 3600 · peak)
+};
+// In file order.
+Result<std::vector<RunNumbers>> run_numbers(double utilization = 0.4);
+
+// The same with the words that explain each number.
 struct PublishedRun {
   const Run* run;
   const Device* device;
@@ -36,6 +57,7 @@ struct PublishedRun {
   std::string remark;        // why it lies where it lies, from the catalogue's notes; empty when nothing is known
   std::vector<Quantity> all() const { return {flops, predicted_hours, reported_hours, ratio, implied_mfu}; }
 };
+PublishedRun explained(const RunNumbers& numbers, double utilization);
 // In file order.
 Result<std::vector<PublishedRun>> published_runs(double utilization = 0.4);
 
@@ -46,6 +68,6 @@ struct RunsSummary {
   Quantity median_ratio;   // "runs.median_ratio"
   Quantity median_mfu;     // "runs.median_mfu"
 };
-RunsSummary summarize(const std::vector<PublishedRun>& published);
+RunsSummary summarize(const std::vector<RunNumbers>& runs);
 
 }  // namespace lesson

@@ -10,14 +10,18 @@ namespace lesson {
 namespace {
 
 // Lower case, spaces and underscores as "-": how an id would be written.
+char as_id(char c) {
+  if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
+  return c == ' ' || c == '_' ? '-' : c;
+}
 std::string as_id(std::string_view text) {
   std::string id;
-  for (char c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == ' ' || c == '_') c = '-';
-    id += c;
-  }
+  for (const char c : text) id += as_id(c);
   return id;
+}
+// Without making the id of every name that is looked through.
+bool is_called(std::string_view name, std::string_view id) {
+  return std::ranges::equal(name, id, {}, [](char c) { return as_id(c); });
 }
 
 // Letters to insert, delete or change to turn one text into the other (Levenshtein).
@@ -64,7 +68,7 @@ template <class Entry>
 Result<const Entry*> find_entry(std::span<const Entry> entries, std::string_view text, std::string_view kind) {
   const std::string wanted = as_id(text.substr(0, kLongestName));
   for (const Entry& entry : entries) {
-    if (text.size() <= kLongestName && (wanted == entry.id || wanted == as_id(entry.name))) return &entry;
+    if (text.size() <= kLongestName && (wanted == entry.id || is_called(entry.name, wanted))) return &entry;
   }
   return fail(ErrorCode::unknown_name, "There is no " + std::string(kind) + " " + quoted(text) + ": the nearest are " +
                                            nearest_ids(entries, wanted) + ".");

@@ -1,39 +1,40 @@
 #include "engine/lesson/published.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace lesson {
 namespace {
 
-// The number that an order compares; null where the order goes by name.
-const Quantity* key_of(const PublishedRun& run, std::string_view order) {
-  if (order == "ratio") return &run.ratio;
-  if (order == "hours") return &run.reported_hours;
-  if (order == "flops") return &run.flops;
-  return order == "utilization" ? &run.implied_mfu : nullptr;
+// The number that an order compares; absent where it was not published.
+std::optional<double> key_of(const RunNumbers& run, std::string_view order) {
+  if (order == "ratio") return run.ratio;
+  if (order == "hours") return run.run->reported_gpu_hours;
+  return order == "flops" ? run.flops : run.implied_mfu;
 }
 
 }  // namespace
 
-Result<std::vector<PublishedRun>> chosen_runs(const RunsInputs& in) {
-  auto published = published_runs(in.utilization_ratio);
-  if (!published) return std::unexpected(published.error());
-  if (in.gpu != "all") std::erase_if(*published, [&](const PublishedRun& run) { return run.device->id != in.gpu; });
-  // Places are sorted, not the runs: those are large.
-  std::vector<std::size_t> order(published->size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
-    const PublishedRun &a = (*published)[i], &b = (*published)[j];
-    const Quantity *left = key_of(a, in.sort), *right = key_of(b, in.sort);
-    if (left == nullptr) return a.run->name < b.run->name;
-    if (left->value.has_value() != right->value.has_value()) return left->value.has_value();
-    if (left->value && *left->value != *right->value) return *left->value < *right->value;
-    return i < j;
+Result<std::vector<RunNumbers>> chosen_numbers(const RunsInputs& in) {
+  auto runs = run_numbers(in.utilization_ratio);
+  if (!runs) return std::unexpected(runs.error());
+  if (in.gpu != "all") std::erase_if(*runs, [&](const RunNumbers& run) { return run.device->id != in.gpu; });
+  if (in.sort == "name") {
+    std::ranges::sort(*runs, {}, [](const RunNumbers& run) { return run.run->name; });
+    return runs;
+  }
+  std::ranges::stable_sort(*runs, [&](const RunNumbers& a, const RunNumbers& b) {
+    const auto left = key_of(a, in.sort), right = key_of(b, in.sort);
+    return left && right ? *left < *right : left.has_value() && !right.has_value();
   });
-  std::vector<PublishedRun> sorted;
-  for (const std::size_t i : order) sorted.push_back(std::move((*published)[i]));
-  return sorted;
+  return runs;
+}
+
+Result<std::vector<PublishedRun>> chosen_runs(const RunsInputs& in) {
+  const auto runs = chosen_numbers(in);
+  if (!runs) return std::unexpected(runs.error());
+  std::vector<PublishedRun> list;
+  for (const RunNumbers& run : *runs) list.push_back(explained(run, in.utilization_ratio));
+  return list;
 }
 
 }  // namespace lesson

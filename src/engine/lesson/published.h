@@ -9,6 +9,8 @@
 namespace lesson {
 
 // Runs without the number that they are sorted by come last, in the catalogue's order.
+Result<std::vector<RunNumbers>> chosen_numbers(const RunsInputs& in);
+// The same runs with every number explained.
 Result<std::vector<PublishedRun>> chosen_runs(const RunsInputs& in);
 
 }  // namespace lesson

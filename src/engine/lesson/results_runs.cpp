@@ -27,9 +27,9 @@ void add_job(ResultList& list, const JobName& as, const Result<LessonJob>& job) 
 }
 
 Result<RunsSummary> summary(const RunsInputs& in) {
-  const auto published = chosen_runs(in);
-  if (!published) return std::unexpected(published.error());
-  return summarize(*published);
+  const auto chosen = chosen_numbers(in);
+  if (!chosen) return std::unexpected(chosen.error());
+  return summarize(*chosen);
 }
 
 Quantity count_of(double count, std::string formula) {
