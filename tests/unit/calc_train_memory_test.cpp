@@ -144,16 +144,32 @@ TEST_CASE("train memory: ZeRO on one GPU") {
   CHECK(number(got(train_memory(of_params(7e9))).communication) == 0);
 }
 
-// reference formulas 3.5: DeepSpeed's estimator for stage 2, 2P + 18P/N, is the convention of 20 bytes
+// reference formulas 3.5: ZeRO 2 2P + 18P/N, ZeRO 3 4·(largest layer) + 18P/N, suggested buffer factor 1.5
 TEST_CASE("train memory: DeepSpeed's own estimators") {
   TrainMemoryInput input = of_params(1e9);
   input.gpus = 8;
+  CHECK(!got(train_memory(input)).deepspeed.value.has_value());
   input.zero_stage = 2;
-  input.convention = "20";
+  agrees(gb(got(train_memory(input)).deepspeed), 2 + 18.0 / 8, 1e-9);
+  input.convention = "20";  // the paper's sharding gives the same with gradients in both formats
   agrees(gb(got(train_memory(input)).states_per_gpu), 2 + 18.0 / 8, 1e-9);
   input.zero_stage = 3;
   input.convention = "18";
   agrees(gb(got(train_memory(input)).states_per_gpu), 18.0 / 8, 1e-9);
+  CHECK(got(train_memory(input)).deepspeed.reason.find("pick a model") == 0);
+
+  TrainMemoryInput llama = of_model("llama-2-7b");  // the largest layer is the table of 32,000 × 4,096
+  llama.gpus = 8;
+  llama.zero_stage = 3;
+  const Quantity three = got(train_memory(llama)).deepspeed;
+  agrees_exactly(number(three), 4 * 32000.0 * 4096 + 18 * 6738415616.0 / 8);
+  CHECK(three.left_out.find("the factor 1.5 for buffers") != std::string::npos);
+  llama.model = got(find_model("gpt-3-175b"))->shape;  // here it is the table of 50,257 × 12,288
+  agrees_exactly(got(train_memory(llama)).deepspeed.terms[0].value, 4 * 50257.0 * 12288);
+  llama.model->vocab = 1000;  // and without it a matrix of the MLP
+  agrees_exactly(got(train_memory(llama)).deepspeed.terms[0].value, 4 * 49152.0 * 12288);
+  llama.lora = LoraPlan{};
+  CHECK(!got(train_memory(llama)).deepspeed.value.has_value());
 }
 
 // reference formulas 3.5: first divide by t·p, then shard over N_d

@@ -117,7 +117,7 @@ TEST_CASE("results: every promised name is there, once") {
       "run-memory.total run-memory.devices_80gb run-memory.active_params run-memory.devices_needed "
       "run-memory.longest_context run-memory.largest_batch run-memory.kv_unwindowed "
       "train-memory.active_params train-memory.states_per_gpu train-memory.all_gpus train-memory.devices_needed "
-      "train-memory.communication train-memory.lora_params "
+      "train-memory.communication train-memory.lora_params train-memory.deepspeed "
       "compute.train_flops_per_token compute.attention_ratio compute.exact_per_token compute.exact_flops "
       "compute.paper_flops compute.hardware_flops compute.hardware_ratio compute.lora_flops "
       "compute.chinchilla_params_fit compute.chinchilla_tokens_fit compute.chinchilla_params_original "

@@ -254,6 +254,15 @@ Result<LoraTargets> find_lora_targets(std::string_view id) {
   return fail(ErrorCode::unknown_name, "There are no LoRA targets " + quoted(id) + ": choose qv, qkvo or all.");
 }
 
+Result<std::int64_t> largest_matrix(const ModelShape& s) {
+  if (auto ok = check_shape(s); !ok) return std::unexpected(ok.error());
+  std::int64_t largest = s.vocab * s.hidden;
+  for (const Matrix& matrix : attention_matrices(s)) largest = std::max(largest, matrix.size());
+  if (expert_layers(s) < s.layers) largest = std::max(largest, s.hidden * s.ffn);
+  if (s.experts) largest = std::max(largest, s.hidden * s.experts->expert_ffn);
+  return largest;
+}
+
 Result<std::int64_t> lora_params(const ModelShape& s, double rank, LoraTargets targets) {
   if (auto ok = check_shape(s); !ok) return std::unexpected(ok.error());
   if (auto ok = check(kRankLimit, rank); !ok) return std::unexpected(ok.error());

@@ -57,6 +57,9 @@ Result<ModelSize> model_size(const ModelShape& shape);
 // does: total - positions when tied, total - positions - V·d when not (experts: the active ones).
 Result<std::int64_t> multiplying_params(const ModelShape& shape);
 
+// Weights of the largest single matrix: the table of tokens, or one of a layer.
+Result<std::int64_t> largest_matrix(const ModelShape& shape);
+
 // Layers with a window, the rest see everything. Mixed: layer i from 0 is global when (i+1) mod (p+1) = 0.
 std::int64_t windowed_layers(const ModelShape& shape);
 

@@ -198,6 +198,31 @@ Quantity per_gpu_states_quantity(const Plan& plan, const std::vector<StatePart>&
        "arXiv 1910.02054", "buffers for sending, and layers that do not split evenly"});
 }
 
+// DeepSpeed counts 18 bytes and, for ZeRO 3, the largest layer, which is whole on each GPU while it works.
+Quantity deepspeed_quantity(const Plan& plan) {
+  const std::string name = "train-memory.deepspeed", label = "of that on one GPU, by DeepSpeed's estimator";
+  const TrainMemoryInput& input = *plan.input;
+  const auto none = [&](std::string reason) { return not_available(name, label, Unit::bytes, std::move(reason)); };
+  if (input.zero_stage < 2) return none("the estimator is for ZeRO 2 and 3");
+  if (input.lora) return none("the estimator is for training all weights");
+  const double params = plan.params / plan.model_split, sharded = 18 * params / plan.data_parallel;
+  const bool gathers = input.zero_stage >= 3;
+  double whole = 2 * params;
+  if (gathers) {
+    if (!input.model) return none("pick a model: ZeRO 3 holds its largest layer whole");
+    const auto largest = largest_matrix(*input.model);
+    if (!largest) return none(largest.error().message);
+    whole = 4 * static_cast<double>(*largest) / input.tensor_parallel;
+  }
+  return sum_of(name, label, Unit::bytes,
+                {{gathers ? "largest layer" : "weights", whole, Unit::bytes}, {"sharded", sharded, Unit::bytes}},
+                {std::string(gathers ? "4 × largest layer" : "2 × parameters") + " + 18 × parameters ÷ GPUs",
+                 (gathers ? "4 × " + format_math(whole / 4) : "2 × " + format_math(params)) + " + 18 × " +
+                     format_math(params) + " ÷ " + divisor(plan.data_parallel),
+                 "deepspeed.runtime.zero, estimate_zero2 and estimate_zero3; states: arXiv 1910.02054",
+                 "activations; the factor 1.5 for buffers, which the estimator applies to the host's memory"});
+}
+
 Quantity communication_quantity(const Plan& plan) {
   const double factor = zero_communication_factor(plan.input->zero_stage);
   const double gathered =
@@ -315,8 +340,8 @@ Result<Recompute> find_recompute(std::string_view id) {
 double zero_communication_factor(double stage) { return stage >= 3 ? 3 : 2; }
 
 std::vector<Quantity> TrainMemory::all() const {
-  std::vector<Quantity> list{bytes_per_param, states,   states_per_gpu, activations, total,
-                             per_gpu,         all_gpus, communication,  gpus_needed};
+  std::vector<Quantity> list{bytes_per_param, states,  states_per_gpu, deepspeed,     activations,
+                             total,           per_gpu, all_gpus,       communication, gpus_needed};
   if (lora_params) list.push_back(*lora_params);
   return list;
 }
@@ -333,6 +358,7 @@ Result<TrainMemory> train_memory(const TrainMemoryInput& input) {
   memory.bytes_per_param = bytes_per_param_quantity(*plan);
   memory.states = states_quantity(*plan, parts);
   memory.states_per_gpu = per_gpu_states_quantity(*plan, parts);
+  memory.deepspeed = deepspeed_quantity(*plan);
   memory.activations = activations_quantity(input);
   memory.total = with_activations("train-memory.total", "memory to train", memory.states, activations_quantity(whole));
   memory.per_gpu =

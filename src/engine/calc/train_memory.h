@@ -6,6 +6,7 @@
 //              fp32  weights 4, gradients 4, Adam 8                plain float32
 //   ZeRO, per GPU over N_d = GPUs / (tensor · pipeline) (arXiv 1910.02054): 1 splits optimizer state and master copy,
 //   2 also gradients, 3 also weights. Parameters are first divided by tensor · pipeline.
+//   DeepSpeed's estimator, P parameters on N GPUs: ZeRO 2 2P + 18P/N, ZeRO 3 4·(largest layer) + 18P/N.
 //   LoRA: frozen weights + the convention's bytes for N_lora (calc/model.h). QLoRA: the frozen weights in nf4_dq.
 // Activations: calc/activations.h. Errors: out_of_range, unknown_name; GPUs must be a multiple of tensor · pipeline.
 #pragma once
@@ -81,6 +82,7 @@ struct TrainMemory {
                              // copy, optimizer
   Quantity states;           // "train-memory.states": one copy of all of that, before activations, bytes
   Quantity states_per_gpu;   // "train-memory.states_per_gpu": after splitting and sharding
+  Quantity deepspeed;        // "train-memory.deepspeed": the same by DeepSpeed's own estimator; n/a for ZeRO 0 and 1
   Quantity activations;      // "train-memory.activations": on one GPU; n/a with context > 0 and no model
   Quantity total;            // "train-memory.total": one device that holds everything; 7e9 -> 112.0 GB
   Quantity per_gpu;          // "train-memory.per_gpu": what one of the GPUs must hold

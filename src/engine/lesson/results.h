@@ -8,7 +8,8 @@
 //   run-memory    params active_params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb
 //                 devices_needed longest_context largest_batch
 //   train-memory  params active_params weights gradients master optimizer bytes_per_param states activations total
-//                 states_per_gpu per_gpu all_gpus devices_needed communication devices_80gb lora_params update_stored
+//                 states_per_gpu deepspeed per_gpu all_gpus devices_needed communication devices_80gb lora_params
+//                 update_stored
 //   compute       train_flops forward_flops backward_flops train_flops_per_token infer_flops_per_token tokens_per_param
 //                 attention_flops attention_ratio exact_per_token exact_flops paper_flops hardware_flops hardware_ratio
 //                 lora_flops chinchilla_{params,tokens}{,_fit,_original} loss_original loss_fit

@@ -91,6 +91,7 @@ constexpr ResultRow<TrainMemory> kTrainRows[] = {
     {{"activations", "activations on each GPU", Unit::bytes}, &TrainMemory::activations},
     {{"total", "to train it", Unit::bytes}, &TrainMemory::total},
     {{"states_per_gpu", "states on each GPU", Unit::bytes}, &TrainMemory::states_per_gpu},
+    {{"deepspeed", "states on each GPU, by DeepSpeed's estimator", Unit::bytes}, &TrainMemory::deepspeed},
     {{"per_gpu", "on each GPU", Unit::bytes}, &TrainMemory::per_gpu},
     {{"all_gpus", "on all GPUs together", Unit::bytes}, &TrainMemory::all_gpus},
     {{"devices_needed", "devices needed", Unit::gpus, true}, &TrainMemory::gpus_needed},

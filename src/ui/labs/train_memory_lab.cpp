@@ -34,6 +34,8 @@ void per_gpu_row(Lab& lab, double full) {
   derivation(lab, {"per_gpu"});
   lab.flow.gap(8);
   figures(lab, {"states_per_gpu", "all_gpus", "communication"});
+  const Quantity* deepspeed = lab.result("deepspeed");
+  if (deepspeed && deepspeed->value) figures(lab, {"deepspeed"});
 }
 
 // Numbers near 1 that bfloat16 can hold, and where 1 + update falls among them.
