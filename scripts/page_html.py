@@ -85,11 +85,15 @@ def options_field(ident: str, question: str, options: list[str]) -> str:
     return f'<fieldset class="predict-options">{legend}{choices}</fieldset>'
 
 
+# The engine reads the other unit too, whatever the page's switch says.
+OTHER_UNIT = {"GB": "; or write GiB after the number"}
+
+
 def number_field(ident: str, unit: str) -> str:
     return (
         f'<label class="visually-hidden" for="{ident}">Your answer in {text(unit)}</label>'
         f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false">'
-        f" <span>{text(unit)}</span>"
+        f" <span>{text(unit)}{OTHER_UNIT.get(unit, '')}</span>"
     )
 
 
@@ -189,7 +193,7 @@ MACHINES = (
 
 PUBLISHED = (
     '<details class="more published"><summary>The published runs as a table</summary><div class="table"><table>'
-    "<thead><tr><th scope=\"col\">run</th><th scope=\"col\">predicted</th><th scope=\"col\">reported</th>"
+    '<thead><tr><th scope="col">run</th><th scope="col">predicted GPU-hours</th><th scope="col">reported GPU-hours</th>'
     '<th scope="col">ratio</th><th scope="col">utilization implied</th></tr></thead><tbody></tbody></table></div></details>\n'
 )
 
@@ -211,10 +215,25 @@ def own_model(section: str, params: list[dict]) -> str:
     )
 
 
+# A section with two groups of inputs: the title of those whose name begins so, and of the others.
+GROUPS = {"compute": ("serve-", "Running", "Training")}
+
+
+def controls(section: str, params: list[dict]) -> str:
+    if section not in GROUPS:
+        return "".join(control(param) for param in params)
+    prefix, title, others = GROUPS[section]
+    groups: dict[str, str] = {}
+    for param in params:
+        name = title if param["key"].startswith(f"{section}.{prefix}") else others
+        groups[name] = groups.get(name, "") + control(param)
+    return "".join(f"<fieldset><legend>{name}</legend>{rows}</fieldset>\n" for name, rows in groups.items())
+
+
 def form(section: str, spec: dict) -> str:
     params = [param for param in spec["params"] if param["section"] == section]
-    plain = "".join(control(param) for param in params if not param["advanced"])
-    advanced = "".join(control(param) for param in params if param["advanced"])
+    plain = controls(section, [param for param in params if not param["advanced"]])
+    advanced = controls(section, [param for param in params if param["advanced"]])
     more = f'<details class="more"><summary>More choices</summary>{advanced}</details>\n' if advanced else ""
     machines = MACHINES if section == "hardware" else ""
     published = PUBLISHED if section == "runs" else ""

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/lesson/inputs.h"
+#include "engine/lesson/published.h"
 
 namespace lesson {
 namespace {
@@ -37,6 +38,15 @@ void add_result(std::string& text, const Json& result) {
   for (const Json& term : result["terms"]) text += start_of("term", name, cell_of(term, "name"), term) + ",,,,,\r\n";
 }
 
+// As `lesson runs --published` does.
+void add_published(std::vector<Quantity>& results, const RunsInputs& in) {
+  const auto runs = chosen_runs(in);
+  if (!runs) return;
+  for (const PublishedRun& run : *runs) {
+    for (Quantity& quantity : run.all()) results.push_back(std::move(quantity));
+  }
+}
+
 }  // namespace
 
 Json document_json(std::string_view command, Json inputs, Json results, const std::vector<std::string>& notes) {
@@ -58,9 +68,11 @@ std::string document_csv(const Json& document) {
 
 Json section_document(const LessonState& state, const Measurements& measured, std::string_view section) {
   std::vector<const ParamSpec*> specs = params_of(section);
+  specs.push_back(find_param("page.units"));
   if (state.inputs.page.config != kNoConfig) specs.push_back(find_param("page.config"));
-  return document_json(section, inputs_json(state, specs),
-                       to_json(section_results(state.inputs, measured, section), byte_unit(state.inputs)), {});
+  std::vector<Quantity> results = section_results(state.inputs, measured, section);
+  if (section == "runs") add_published(results, state.inputs.runs);
+  return document_json(section, inputs_json(state, specs), to_json(results, byte_unit(state.inputs)), {});
 }
 
 }  // namespace lesson

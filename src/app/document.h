@@ -13,7 +13,7 @@ namespace lesson {
 Json document_json(std::string_view command, Json inputs, Json results, const std::vector<std::string>& notes);
 std::string document_csv(const Json& document);
 
-// Inputs and results of one section of the lesson, measured ones too.
+// Inputs and results of one section of the lesson, measured ones too; of "runs", also the published runs that are chosen.
 Json section_document(const LessonState& state, const Measurements& measured, std::string_view section);
 
 }  // namespace lesson

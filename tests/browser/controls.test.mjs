@@ -130,3 +130,49 @@ test("controls: a lab goes back to its defaults", async (site) => {
   assert.equal(Number(await value(page, "train-memory.params")), 7e9);
   assert.equal(Number(await value(page, "run-memory.params")), 3e9);
 });
+
+for (const motion of ["no-preference", "reduce"])
+  test(`controls: a form that is opened comes into view (motion: ${motion})`, async (site) => {
+    const page = await site.open({ reducedMotion: motion });
+    await showLab(page, "run-memory");
+    await openForm(page, "run-memory");
+    await page.waitForTimeout(motion === "reduce" ? 100 : 1200);
+    const [row, lab] = await Promise.all(
+      ["#run-memory .form .row", "#run-memory .lab"].map((place) => page.locator(place).first().boundingBox()),
+    );
+    assert.ok(row.y > lab.y && row.y + row.height < lab.y + lab.height, JSON.stringify({ row, lab }));
+  });
+
+test("controls: training and running are two groups", async (site) => {
+  const page = await site.open();
+  await openForm(page, "compute");
+  const group = (name) => page.locator("#compute").getByRole("group", { name, exact: true });
+  assert.equal(await group("Training").first().getByLabel("Model", { exact: true }).getAttribute("id"), "in-compute-model");
+  assert.equal(await group("Running").first().getByLabel("Model", { exact: true }).getAttribute("id"), "in-compute-serve-model");
+});
+
+test("controls: a number that is not there says why without being opened", async (site) => {
+  const page = await site.open();
+  await openForm(page, "time-cost");
+  const row = page.locator('[data-name="time-cost.here_seconds"]');
+  await row.waitFor();
+  const { reason } = await page.evaluate(() =>
+    lesson.document("time-cost").results.find((result) => result.name === "time-cost.here_seconds"),
+  );
+  assert.ok(reason);
+  assert.equal(await row.locator(".reason").innerText(), reason);
+  assert.ok(await row.locator(".reason").isVisible());
+});
+
+test("controls: the looked-up price has its date, a price of one's own has none", async (site) => {
+  const page = await site.open();
+  const source = () =>
+    page.evaluate(() => lesson.document("time-cost").results.find((result) => result.name === "time-cost.cost").source);
+  const [, date] = /looked up (.+)$/.exec(await source());
+  await openForm(page, "time-cost");
+  const help = await page.locator("#in-time-cost-price-help").innerText();
+  const price = await page.evaluate(() => lesson.get()["time-cost.price"]);
+  assert.ok(help.includes(`${price} was looked up in ${date}`), help);
+  await page.evaluate(() => lesson.set({ "time-cost.price": "2.5" }));
+  assert.equal(await source(), "the price is an input");
+});

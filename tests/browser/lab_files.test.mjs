@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-import { test } from "./harness.mjs";
+import { PHONE, test } from "./harness.mjs";
 
 const CONFIG = JSON.stringify({
   model_type: "llama",
@@ -83,6 +83,19 @@ test("save: JSON, CSV and a picture of a lab", async (site) => {
   assert.ok(png.length > 10_000, `only ${png.length} bytes`);
 });
 
+test("save: the published runs are in the file, as in `lesson runs --published --json`; every section says its bytes", async (site) => {
+  const page = await site.open();
+  const { results, inputs, sections } = await page.evaluate(() => ({
+    results: lesson.document("runs").results,
+    inputs: lesson.document("runs").inputs,
+    sections: [...document.querySelectorAll(".lab")].map((lab) => lesson.document(lab.dataset.section).inputs["page.units"]),
+  }));
+  assert.equal(inputs["runs.gpu"], "all");
+  assert.equal(results.filter(({ name }) => name.endsWith(".implied_mfu")).length, 50);
+  assert.equal(results.length, 14 + 50 * 5);
+  assert.ok(sections.length === 8 && sections.every((units) => units === "gb"), sections.join());
+});
+
 test("published runs: a table that follows order and filter, each number with its derivation", async (site) => {
   const page = await site.open();
   await page.evaluate(() => lesson.goto("runs"));
@@ -98,5 +111,26 @@ test("published runs: a table that follows order and filter, each number with it
   await rows.filter({ hasText: "PaLM 540B" }).locator("button").nth(2).click();
   const how = page.locator("#runs .published .how");
   assert.match(await how.innerText(), /predicted ÷ reported GPU-hours/);
-  assert.match(await page.locator("#runs .published td[colspan]").innerText(), /restarts and idle time[\s\S]*2204\.02311/);
+  assert.match(await page.locator("#runs .published td[colspan]").innerText(), /2204\.02311[\s\S]*restarts and idle time/);
+});
+
+test("published runs: the table fits a phone, marks what is uncertain and says each thing once", async (site) => {
+  const page = await site.open(PHONE);
+  await page.evaluate(() => lesson.set({ "runs.gpu": "tpu-v4-chip" }));
+  await page.locator("#runs .form > summary").click();
+  await page.locator("#runs .published > summary").click();
+  const box = page.locator("#runs .published .table");
+  const row = box.locator("tr").filter({ hasText: "PaLM 540B" });
+  await row.waitFor();
+  assert.ok(await box.evaluate((table) => table.scrollWidth - table.clientWidth) <= 0, "no column is cut");
+  assert.doesNotMatch((await box.locator("td button").allInnerTexts()).join(), /GPU-hour/);
+  await page.evaluate(() => lesson.set({ "runs.gpu": "all" }));
+  assert.ok(await box.evaluate((table) => table.scrollWidth <= table.clientWidth), "nor in the whole table");
+  const run = await page.evaluate(() => lesson.published().find(({ name }) => name === "PaLM 540B"));
+  assert.ok(run.numbers[2].caution);
+  const number = row.first().locator("button").nth(2);
+  assert.equal(await number.innerText(), `${run.numbers[2].text} *`);
+  await number.click();
+  const how = await page.locator("#runs .published td[colspan]").innerText();
+  for (const words of [run.remark, run.source]) assert.equal(how.split(words).length, 2, `once: ${words}`);
 });

@@ -123,3 +123,15 @@ test("layout: the lab stays beside the section in view", async (site) => {
   const lab = await page.locator("#train-memory .lab").boundingBox();
   assert.ok(lab.y > 50 && lab.y < 120 && lab.y + lab.height <= 900, JSON.stringify(lab));
 });
+
+test("layout: on a phone GB and GiB stay in reach, and the form's name is one line", async (site) => {
+  const page = await site.open(PHONE);
+  await page.evaluate(() => lesson.goto("train-memory"));
+  await page.waitForTimeout(300);
+  const units = await page.locator(".units").boundingBox();
+  assert.ok(units.y >= 0 && units.y < 60 && units.x + units.width <= 390, JSON.stringify(units));
+  await page.locator('[data-units="gib"]').tap();
+  assert.equal(await page.evaluate(() => lesson.get()["page.units"]), "gib");
+  const heights = await page.locator(".form > summary").evaluateAll((all) => all.map((each) => each.offsetHeight));
+  assert.ok(heights.every((height) => height < 50), heights.join());
+});

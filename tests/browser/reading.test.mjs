@@ -93,3 +93,17 @@ test("reading: on paper, numbers are text and the labs are left out", async (sit
   assert.equal(await page.locator("#train-memory .hows").isVisible(), true);
   assert.ok((await page.locator("#train-memory .prose").innerText()).includes("112.0 GB"));
 });
+
+test("reading: an answer may be in GB or GiB, and the field says so", async (site) => {
+  const page = await site.open();
+  const form = page.locator("#run-memory .predict");
+  assert.match(await form.locator(".predict-controls").innerText(), /GB; or write GiB after the number/);
+  const answers = [];
+  for (const answer of ["13", "12.1 GiB"]) {
+    await form.locator(".field").fill(answer);
+    await form.getByRole("button", { name: "Check" }).click();
+    answers.push(await form.locator(".predict-message").innerText());
+  }
+  assert.match(answers[0], /^Yes/);
+  assert.equal(answers[1], answers[0]);
+});

@@ -10,7 +10,10 @@ export class Forms {
   constructor(engine, labs, onPress) {
     this.#engine = engine;
     this.#forms = [...labs].map(([section, lab]) => new Form(engine, section, lab, onPress));
-    for (const form of this.#forms) form.details.addEventListener("toggle", () => this.refresh());
+    for (const form of this.#forms) {
+      form.details.addEventListener("toggle", () => this.refresh());
+      form.showWhenAsked();
+    }
   }
 
   refresh() {
@@ -52,6 +55,20 @@ class Form {
       row.querySelector("select") ? new ChoiceRow(engine, row) : new NumberRow(engine, row),
     );
     lab.querySelector("[data-reset]").addEventListener("click", () => engine.reset(section));
+  }
+
+  // A form that the reader opens below the edge of the lab or the window comes into view, and the lab's end stays above it.
+  showWhenAsked() {
+    const lab = this.details.closest(".lab"),
+      { details } = this;
+    const show = () => {
+      const box = lab.scrollHeight > lab.clientHeight + 1 ? lab : document.documentElement;
+      const above = box === lab ? lab.getBoundingClientRect().top : 0;
+      const top = details.getBoundingClientRect().top - above - box.clientHeight / 3;
+      const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      if (details.open && top > 0) box.scrollBy({ top, behavior: calm ? "instant" : "smooth" });
+    };
+    details.firstElementChild.addEventListener("click", () => details.addEventListener("toggle", show, { once: true }));
   }
 
   refresh(state, results) {

@@ -37,7 +37,9 @@ export class Published {
   }
 
   #cell(number) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: number.text });
+    const shown = number.text.replace(/ GPU-hours?$/, ""); // the head of the column says it
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: shown });
+    if (number.caution) button.textContent += " *"; // as in the forms: the derivation says what to be careful about
     button.dataset.name = number.name;
     button.setAttribute("aria-expanded", String(number.name === this.#open));
     button.setAttribute("aria-label", `${number.label}: ${number.text}`);
@@ -50,8 +52,9 @@ export class Published {
     const cell = document.createElement("td");
     cell.colSpan = columns;
     cell.append(derivation(number));
-    const words = [run.remark, run.source].filter(Boolean).join(" · ");
-    cell.append(Object.assign(document.createElement("p"), { className: "help", textContent: words }));
+    const said = [number.caution, number.source];
+    const words = [run.remark, run.source].filter((word) => word && !said.includes(word)).join(" · ");
+    if (words) cell.append(Object.assign(document.createElement("p"), { className: "help", textContent: words }));
     const row = document.createElement("tr");
     row.append(cell);
     return row;

@@ -50,6 +50,7 @@ class ResultRow {
   #output;
   #term;
   #details;
+  #reason;
   #result;
 
   constructor(result) {
@@ -66,7 +67,8 @@ class ResultRow {
     this.#details = document.createElement("details");
     this.#details.append(Object.assign(document.createElement("summary"), { textContent: text.how }));
     this.#details.addEventListener("toggle", () => this.#showHow());
-    place.append(this.#details);
+    this.#reason = Object.assign(document.createElement("p"), { className: "reason" });
+    place.append(this.#reason, this.#details);
     this.element.append(this.#term, figure, place);
   }
 
@@ -75,6 +77,7 @@ class ResultRow {
     this.shown = result.text;
     this.#output.textContent = result.caution ? `${result.text} *` : result.text; // the derivation says what to be careful about
     this.#term.textContent = result.label;
+    this.#reason.textContent = result.reason ?? "";
     this.#details.firstElementChild.setAttribute("aria-label", text.howOf(result.text, result.label));
     this.#showHow();
   }

@@ -343,7 +343,7 @@ const ParamSpec kTable[] = {
      .unit = Unit::gpus, .kind = integer, .min = 1, .max = kMaxGpus, .slider_max = 65536, .scale = log2, .step = 1,
      .slot = at<&Inputs::time_cost, &TimeCostInputs::gpus>},
     {.key = "time-cost.price", .label = "Price",
-     .help = "Dollars for one GPU for one hour; prices move, so look yours up.",
+     .help = "Dollars for one GPU for one hour; 3 was looked up in May 2026, and prices move: look yours up.",
      .unit = Unit::usd_per_gpu_hour, .kind = real, .min = 0, .max = 1000, .slider_max = 20, .step = 0.05,
      .slot = at<&Inputs::time_cost, &TimeCostInputs::price_usd>},
     {.key = "time-cost.power", .label = "Power", .help = "Watts that one GPU draws while it works; 0 takes the device's own.",

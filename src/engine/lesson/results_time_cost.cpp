@@ -30,7 +30,7 @@ TimeCostInput time_input(const TimeCostInputs& in) {
   input.utilization = in.utilization_ratio;
   input.gpus = in.gpus;
   input.price_usd_per_gpu_hour = in.price_usd;
-  input.price_date = kPriceDate;
+  if (in.price_usd == TimeCostInputs{}.price_usd) input.price_date = kPriceDate;  // a typed price has no date
   input.power_watts = in.power_w > 0 ? std::optional(in.power_w) : std::nullopt;
   input.pue = in.pue;
   input.carbon_kg_per_kwh = in.carbon_kg_per_kwh;
