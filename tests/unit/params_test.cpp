@@ -197,7 +197,7 @@ TEST_CASE("params: fields show what can be typed back") {
     LessonState typed = random_state(random);
     for (const ParamSpec& spec : params()) {
       CAPTURE(spec.key);
-      const double before = typed.number(spec);
+      const double before = typed.number_used(spec);
       const std::string shown = typed.shown(spec);
       CAPTURE(shown);
       CHECK(typed.set(spec.key, shown).changed);
