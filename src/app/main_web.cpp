@@ -187,7 +187,7 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_nudge(const char* key, int direction, in
   if (!spec || !spec->is_number()) return lesson_set(key, "");
   return answer(to_json(
       program().app.set_number(*spec, ui::slider_nudged(ui::slider_spec(program().app.state(), *spec),
-                                                        program().app.state().number(*spec), direction, big != 0))));
+                                                        program().app.state().number_used(*spec), direction, big != 0))));
 }
 // With "place": where a number sits on its slider, 0 to 1.
 EMSCRIPTEN_KEEPALIVE const char* lesson_state() {

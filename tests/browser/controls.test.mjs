@@ -176,3 +176,16 @@ test("controls: the looked-up price has its date, a price of one's own has none"
   await page.evaluate(() => lesson.set({ "time-cost.price": "2.5" }));
   assert.equal(await source(), "the price is an input");
 });
+
+test("controls: a picked model's size is shown, and a step from it takes the model's place", async (site) => {
+  const page = await site.open();
+  await page.evaluate(() => lesson.set({ "compute.model": "llama-3-8b" }));
+  await page.locator("#compute .form > summary").click();
+  const row = page.locator('#compute .row[data-key="compute.params"]');
+  const slider = row.locator('input[type="range"]');
+  await page.waitForFunction(() => document.querySelector('[data-key="compute.params"] input[type="range"]').ariaValueText?.startsWith("8.03"));
+  await slider.press("ArrowRight");
+  const { "compute.params": params, "compute.model": model } = await page.evaluate(() => lesson.get());
+  assert.equal(model, "none");
+  assert.ok(Number(params) > 8_030_261_248 && Number(params) < 1.2 * 8_030_261_248, params);
+});

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 from program import PROGRAM
-from test_measuring import DRIVER
+from test_measuring import make_driver
 from test_server import PAGE, Running
 
 BUILD = Path(PROGRAM).resolve().parent
@@ -96,9 +96,7 @@ class Installed(unittest.TestCase):
         if shutil.which("cc") is None:
             self.skipTest("there is no C compiler to make a driver with")
         with tempfile.TemporaryDirectory() as folder:
-            source = Path(folder) / "driver.c"
-            source.write_text(DRIVER)
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{folder}/libcuda.so.1", str(source)], check=True)
+            make_driver(folder)
             [gpu] = [entry for entry in json.loads(self.run_it("devices", "--json", LD_LIBRARY_PATH=folder).stdout)["results"] if entry["name"] == "gpu"]
         [step] = [step for step in gpu["cuda"]["steps"] if step["step"] == "CUDA module"]
         self.assertEqual(step["ok"], built, step["answer"])

@@ -138,6 +138,12 @@ int cuDeviceGetAttribute(int* value, int which, int device) { (void)device; *val
 """
 
 
+def make_driver(folder: str) -> None:
+    source = Path(folder) / "driver.c"
+    source.write_text(DRIVER)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{folder}/libcuda.so.1", str(source)], check=True)
+
+
 class Devices(unittest.TestCase):
     def test_the_processor_is_always_there(self):
         answer = lesson("devices")
@@ -167,9 +173,7 @@ class Devices(unittest.TestCase):
         if shutil.which("cc") is None:
             self.skipTest("there is no C compiler to make a driver with")
         with tempfile.TemporaryDirectory() as folder:
-            source = Path(folder) / "driver.c"
-            source.write_text(DRIVER)
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{folder}/libcuda.so.1", str(source)], check=True)
+            make_driver(folder)
             for environment, words in (
                 ({"FAKE_INIT": "803"}, "restart"), ({"FAKE_INIT": "35"}, "too old"), ({"FAKE_INIT": "999"}, "999"), ({"FAKE_COUNT": "0"}, "knows no GPU"),
                 ({"FAKE_INIT": "100", "CUDA_VISIBLE_DEVICES": ""}, "CUDA_VISIBLE_DEVICES is empty"), ({"FAKE_COUNT": "0", "CUDA_VISIBLE_DEVICES": "9"}, "CUDA_VISIBLE_DEVICES names"),
