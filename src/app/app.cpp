@@ -199,6 +199,11 @@ int App::frame() {
   return wanted_;
 }
 
+const ui::Rect* App::control_place(std::string_view key) const {
+  const auto found = std::ranges::find(output_.controls, key, &ui::ControlPlace::key);
+  return found == output_.controls.end() ? nullptr : &found->rect;
+}
+
 std::vector<ui::Action> App::take_actions() { return std::exchange(actions_, {}); }
 
 std::vector<ui::MeasureButton> App::measure_buttons(std::string_view section) const {

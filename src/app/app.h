@@ -59,6 +59,8 @@ class App {
   double frames() const { return frames_; }
   float content_height() const { return output_.content_height; }
   bool holds_slider() const { return output_.holds_slider; }
+  // Where the last frame drew an input: a slider's track, or a choice's box. Null: not in the lab in view.
+  const ui::Rect* control_place(std::string_view key) const;
   void trace_into(std::vector<ui::DrawnText>* trace) { trace_ = trace; }
   const ui::Theme& theme() const { return theme_; }
   ui::Fonts fonts() const { return fonts_; }

@@ -137,6 +137,12 @@ EMSCRIPTEN_KEEPALIVE int app_frame() {
 
 EMSCRIPTEN_KEEPALIVE void app_show(const char* section) { program().app.show(section); }
 EMSCRIPTEN_KEEPALIVE double app_content_height() { return program().app.content_height(); }
+// In CSS pixels from the canvas' corner; null when the lab in view does not draw this input.
+EMSCRIPTEN_KEEPALIVE const char* app_place(const char* key) {
+  const ui::Rect* place = program().app.control_place(key);
+  return answer(place ? Json{{"x", place->min.x}, {"y", place->min.y}, {"width", place->width()}, {"height", place->height()}}
+                      : Json());
+}
 EMSCRIPTEN_KEEPALIVE double app_frames() { return program().app.frames(); }
 
 EMSCRIPTEN_KEEPALIVE void app_context_lost() {

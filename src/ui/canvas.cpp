@@ -1,6 +1,7 @@
 #include "ui/canvas.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "imgui_internal.h"
 #include "ui/labs/labs.h"
@@ -55,7 +56,7 @@ CanvasOutput draw_canvas(const CanvasInput& input, const LabModel& model) {
     // So that Dear ImGui knows how far the window scrolls.
     ImGui::SetCursorScreenPos({input.place.min.x, place.max.y + margin - 1});
     ImGui::Dummy({1, 1});
-    output = {lab.content_height() + 2 * margin, lab.settled(), lab.holds_slider};
+    output = {lab.content_height() + 2 * margin, lab.settled(), lab.holds_slider, std::move(lab.controls)};
   }
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered())
     ImGui::GetCurrentContext()->NavId = 0;

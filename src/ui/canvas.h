@@ -20,6 +20,7 @@ struct CanvasOutput {
   float content_height = 0;  // to see all of the lab without scrolling
   bool settled = true;       // false: draw again, the layout is still moving
   bool holds_slider = false;
+  std::vector<ControlPlace> controls;
 };
 
 // Unknown section: an empty panel.

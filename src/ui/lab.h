@@ -59,6 +59,7 @@ struct Host {
 
 struct LabMemory {
   std::string open_derivation;  // name of a result
+  int reveal_in = 0;            // frames until it is scrolled into view
   std::string note_key, note;   // what the last change of an input had to say
   std::string help_key;         // the input whose help is open
   bool more_open = false;       // "More choices"
@@ -90,6 +91,12 @@ struct Flow {
   bool narrow() const { return width < 440; }
 };
 
+// Where an input of the section was drawn: a slider's track, or the box of a choice.
+struct ControlPlace {
+  std::string_view key;
+  Rect rect;
+};
+
 // What belongs to the program and outlives the frame.
 struct LabModel {
   LessonState& state;
@@ -117,7 +124,9 @@ class Lab {
   std::string_view section;
   Rect area;                       // the whole canvas less its margins
   bool pointer_cancelled = false;  // the finger turned out to scroll the page
+  bool derivation_drawn = false;   // in this frame
   bool holds_slider = false;       // out: a slider is being dragged
+  std::vector<ControlPlace> controls;  // out, in drawing order
   Flow flow;
 
   // Results by their bare name ("total"); null when there is none.

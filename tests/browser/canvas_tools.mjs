@@ -6,10 +6,6 @@ export async function showLab(page, section) {
   await resting(page);
 }
 
-// Waits until a press has acted: the lesson draws at least three frames after each. One beside the canvas draws none.
-const acted = (page, framesBefore) =>
-  page.waitForFunction((frames) => lesson.frames() >= frames + 3, framesBefore, { timeout: 2000 }).catch(() => {});
-
 const nextFrames = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
@@ -28,24 +24,10 @@ export async function resting(page) {
 
 export const value = (page, key) => page.evaluate((name) => lesson.get()[name], key);
 
-// The height, in the canvas of the lab in view, at which a press on the track changes `key`. Puts the value back.
+// The track of a slider in the lab in view, on the page: from `left`, `width` long, at the height `y`; `canvas`: the canvas' box.
 export async function findSlider(page, key) {
-  const box = await page.locator("#lab-canvas").boundingBox();
-  const before = await value(page, key);
-  const height = page.viewportSize().height;
-  for (let y = box.y + 16; y < Math.min(box.y + box.height, height) - 8; y += 9) {
-    for (const share of [0.55, 0.4]) {
-      const frames = await page.evaluate(() => lesson.frames());
-      await page.mouse.click(box.x + box.width * share, y);
-      await acted(page, frames);
-      const now = await value(page, key);
-      await page.keyboard.press("Escape");
-      if (now !== before) {
-        await page.evaluate(([name, old]) => lesson.set({ [name]: old }), [key, before]);
-        await resting(page);
-        return { y, left: box.x, width: box.width };
-      }
-    }
-  }
-  throw new Error(`no slider of ${key} in the canvas`);
+  const canvas = await page.locator("#lab-canvas").boundingBox();
+  const place = await page.evaluate((name) => lesson.place(name), key);
+  if (!place) throw new Error(`no slider of ${key} in the canvas`);
+  return { y: canvas.y + place.y + place.height / 2, left: canvas.x + place.x, width: place.width, canvas };
 }

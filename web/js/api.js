@@ -41,6 +41,8 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
     machines: () => engine().machines(),
     kernels: async () => (await bench.open()).kernels,
     features: () => ({ ...features() }),
+    // Where the lab in view draws an input, in CSS pixels from the canvas' corner: {x, y, width, height}, or null.
+    place: (key) => engine().place(key),
     frames: () => engine().frames(),
     link: () => link().address(),
   };

@@ -185,6 +185,9 @@ export class Engine {
   frame() {
     return this.#module._app_frame();
   }
+  place(key) {
+    return this.#ask("app_place", key);
+  }
   frames() {
     return this.#module._app_frames();
   }
