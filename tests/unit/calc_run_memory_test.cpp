@@ -141,7 +141,6 @@ TEST_CASE("run memory: what fits on which device") {
   CHECK(!none.fits.has_value());
   CHECK(!none.gpus_needed.value.has_value());
   CHECK(!none.gpus_needed.reason.empty());
-  CHECK(got(fit_on_all_devices(RunMemoryInput{})).size() == 53);  // the catalogue and the laptop
   CHECK(!got(fit_on_device(RunMemoryInput{}, device("b200-sxm"))).gpus_needed.caution.empty());  // memory is disputed
 }
 

@@ -10,8 +10,6 @@
 #include "app/cli/flags.h"
 #include "app/cli/output.h"
 #include "app/config_json.h"
-#include "engine/calc/run_memory.h"
-#include "engine/catalog/catalog.h"
 #include "engine/numeric/convert.h"
 
 namespace lesson::cli {
@@ -130,23 +128,6 @@ std::vector<Quantity> run_memory_known(const Inputs& inputs) {
   return results;
 }
 
-// The lesson's devices: does it fit on one?
-std::string fit_text(const LessonState& state, ByteUnit bytes) {
-  const std::vector<Quantity> results = section_results(state.inputs, {}, "run-memory");
-  const Quantity* total = find_result(results, "run-memory.total");
-  if (total == nullptr || !total->value) return {};
-  std::vector<std::vector<std::string>> rows;
-  for (const std::string_view id : {"laptop", "rtx-4090", "h100-sxm5-80gb", "h200-sxm"}) {
-    const auto device = find_device(id);
-    if (!device || !(*device)->memory_bytes) continue;
-    const double memory = *(*device)->memory_bytes;
-    const double needed = std::ceil(*total->value / memory);
-    rows.push_back({std::string((*device)->name), format_value(memory, Unit::bytes, bytes),
-                    needed <= 1 ? "fits" : "needs " + format_grouped(needed)});
-  }
-  return "\n" + table_text(rows);
-}
-
 // ---- compute ----------------------------------------------------------------------------------
 
 bool is_serving(std::string_view name) { return name.starts_with("serve-"); }
@@ -200,7 +181,7 @@ const Calculator kCalculators[] = {
      [] { return section_specs("precision", [](std::string_view name) { return name != "n"; }); }, "", "", nullptr,
      [](const Inputs& inputs) { return without_measured(section_results(inputs, {}, "precision")); }, format_text},
     {"memory", "Memory to run a model", [] { return section_specs("run-memory"); }, "", "run-memory.model", nullptr,
-     run_memory_known, fit_text},
+     run_memory_known, nullptr},
     {"train-memory", "Memory to train a model", [] { return section_specs("train-memory"); }, "", "train-memory.model",
      nullptr, [](const Inputs& inputs) { return section_results(inputs, {}, "train-memory"); }, nullptr},
     {"compute", "Work, time, money and energy of training a model", compute_inputs, "", "compute.model", same_work,

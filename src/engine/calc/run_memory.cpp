@@ -246,16 +246,4 @@ Result<DeviceFit> fit_on_device(const RunMemoryInput& input, const Device& devic
   return fit(input, *checked->cache, *memory, device);
 }
 
-Result<std::vector<DeviceFit>> fit_on_all_devices(const RunMemoryInput& input) {
-  const auto checked = check_input(input);
-  if (!checked) return std::unexpected(checked.error());
-  const auto memory = run_memory(input);
-  if (!memory) return std::unexpected(memory.error());
-  std::vector<DeviceFit> fits;
-  for (const Device& device : devices()) {
-    if (device.memory_bytes) fits.push_back(fit(input, *checked->cache, *memory, device));
-  }
-  return fits;
-}
-
 }  // namespace lesson

@@ -52,7 +52,5 @@ struct DeviceFit {
 };
 
 Result<DeviceFit> fit_on_device(const RunMemoryInput& input, const Device& device);
-// For each of devices() that has a memory, in that order.
-Result<std::vector<DeviceFit>> fit_on_all_devices(const RunMemoryInput& input);
 
 }  // namespace lesson

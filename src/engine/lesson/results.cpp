@@ -97,6 +97,13 @@ std::vector<Quantity> all_results(const Inputs& inputs, const Measurements& meas
   return all;
 }
 
+const Device* device_of_result(std::string_view name) {
+  name.remove_prefix(std::min(name.find('.'), name.size() - 1) + 1);
+  for (const std::string_view prefix : {kFitPrefix, kElsewherePrefix})
+    if (name.starts_with(prefix)) return find_device(name.substr(prefix.size())).value_or(nullptr);
+  return nullptr;
+}
+
 const Quantity* find_result(std::span<const Quantity> results, std::string_view name) {
   const auto found = std::ranges::find(results, name, &Quantity::name);
   return found == results.end() ? nullptr : &*found;

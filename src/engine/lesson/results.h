@@ -6,7 +6,7 @@
 //   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double
 //   precision     bits bytes_per_value largest step_near_1 stored abs_error rel_error product_speed product_error
 //   run-memory    params active_params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb
-//                 devices_needed longest_context largest_batch
+//                 devices_needed longest_context largest_batch fit_<device> (how many of it are needed)
 //   train-memory  params active_params weights gradients master optimizer bytes_per_param states activations total
 //                 states_per_gpu deepspeed per_gpu all_gpus devices_needed communication devices_80gb lora_params
 //                 update_stored
@@ -16,6 +16,7 @@
 //                 prefill_time decode_time decode_speed decode_speed_each decode_intensity ridge compute_bound_batch
 //                 attainable here_roof
 //   time-cost     flops seconds gpu_hours wall_clock cost energy carbon best_measured here_seconds
+//                 elsewhere_<device> (one of it, in seconds)
 //   runs          {gpt3,b7,finetune}_{flops,a100_hours,h100_hours} published_count published_median_ratio
 //                 published_median_utilization published_within_1_33 published_within_2
 //   hardware      tab_speed gpu_peak tab_to_gpu_ratio native_speed native_seconds
@@ -27,6 +28,7 @@
 
 #include "engine/base/quantity.h"
 #include "engine/bench/bench.h"
+#include "engine/catalog/catalog.h"
 #include "engine/lesson/params.h"
 
 namespace lesson {
@@ -56,6 +58,10 @@ struct Measurements {
 // Names are "section.name", e.g. "train-memory.total". Unknown section: empty.
 std::vector<Quantity> section_results(const Inputs& inputs, const Measurements& measured, std::string_view section_id);
 std::vector<Quantity> all_results(const Inputs& inputs, const Measurements& measured);
+// What follows the section in the names of results that there is one of for each of a few devices.
+inline constexpr std::string_view kFitPrefix = "fit_", kElsewherePrefix = "elsewhere_";
+// The device of such a result's name; null for any other result.
+const Device* device_of_result(std::string_view name);
 const Quantity* find_result(std::span<const Quantity> results, std::string_view name);
 
 // A result by reference, as prose writes it: "run-memory.weights?params=7e9&dtype=bf16". Inputs that are not named have

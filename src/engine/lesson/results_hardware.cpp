@@ -4,6 +4,7 @@
 #include "engine/calc/time_cost.h"
 #include "engine/catalog/catalog.h"
 #include "engine/lesson/section_results.h"
+#include "engine/lesson/speeds.h"
 
 namespace lesson {
 
@@ -61,26 +62,20 @@ void add_comparison(ResultList& list, const Inputs& inputs, const Measurements& 
     list.missing(kRatio, why);
     return;
   }
-  const Peak peak = dense_peak(**device, **format);
-  if (!peak.flops_per_s) {
-    list.missing(kPeak, peak.reason);
+  const Quantity peak = device_peak(**device, **format, "", "");
+  list.add(kPeak, peak);
+  if (!peak.value) {
     list.missing(kRatio, peak.reason);
     return;
   }
-  Quantity speed = value_of(
-      "", "", Unit::flops_per_s, *peak.flops_per_s,
-      {"dense peak, without structured sparsity", std::string((*device)->name) + " in " + std::string((*format)->name),
-       std::string((*device)->source), "that real programs stay below it"});
-  speed.caution = peak.caution;
-  list.add(kPeak, std::move(speed));
   if (fastest == nullptr) {
     list.missing(kRatio, kNotMeasured);
     return;
   }
   Quantity ratio =
-      value_of("", "", Unit::none, *peak.flops_per_s / fastest->flops_per_s,
+      value_of("", "", Unit::none, *peak.value / fastest->flops_per_s,
                {"device's peak ÷ speed measured here",
-                format_value(*peak.flops_per_s, Unit::flops_per_s) + " ÷ " +
+                format_value(*peak.value, Unit::flops_per_s) + " ÷ " +
                     format_value(fastest->flops_per_s, Unit::flops_per_s),
                 std::string((*device)->source), "the device stays below its peak too; the number formats may differ"});
   ratio.caution = peak.caution;

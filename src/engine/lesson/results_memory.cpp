@@ -64,6 +64,10 @@ constexpr ResultRow<DeviceFit> kFitRows[] = {
     {{"largest_batch", "largest batch on one", Unit::none, true}, &DeviceFit::largest_batch},
 };
 
+// From small to large: what a reader may have, and what a company has. Their memory comes from the catalogue.
+constexpr std::string_view kFitDevices[] = {"laptop",         "rtx-4090", "rtx-5090",
+                                            "a100-sxm4-80gb", "h200-sxm", "b300-sxm"};
+
 Result<DeviceFit> fit_on(const Result<RunMemoryInput>& input, std::string_view gpu) {
   if (!input) return std::unexpected(input.error());
   const auto device = find_device(gpu);
@@ -175,6 +179,11 @@ std::vector<Quantity> run_memory_results(const Inputs& inputs, const Measurement
   list.add_all(input ? run_memory(*input) : Result<RunMemory>(std::unexpected(input.error())), kRunRows);
   list.add_all(fit_on(input, kCard), kCardRows);
   list.add_all(fit_on(input, in.gpu), kFitRows);
+  for (const std::string_view id : kFitDevices) {
+    const std::string name = std::string(kFitPrefix) + std::string(id);
+    const ResultRow<DeviceFit> row[] = {{{name, "devices needed", Unit::gpus, true}, &DeviceFit::gpus_needed}};
+    list.add_all(fit_on(input, id), row);
+  }
   return list.take();
 }
 

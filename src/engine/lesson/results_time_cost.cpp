@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kOnTheClock = "on the clock";
 
+constexpr std::string_view kElsewhere[] = {"rtx-4090", "a100-sxm4-80gb", "h100-sxm5-80gb", "b200-sxm"};
+
 constexpr ResultRow<TimeCost> kTimeRows[] = {
     {{"flops", "work", Unit::flops}, &TimeCost::flops},
     {{"seconds", "GPU-seconds, all GPUs together", Unit::seconds}, &TimeCost::gpu_seconds},
@@ -54,6 +56,20 @@ Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
   return time->gpu_seconds;
 }
 
+// The same job on one of another device.
+void add_elsewhere(ResultList& list, TimeCostInput input) {
+  for (const std::string_view id : kElsewhere) {
+    const auto device = find_device(id);
+    if (!device) continue;
+    const std::string name = std::string(kElsewherePrefix) + std::string(id), label = "on 1 × " + std::string((*device)->name);
+    TimeCostInput there = input;
+    there.gpu = id;
+    const auto time = time_cost(there);
+    list.add({name, label, Unit::seconds},
+             time ? Result<Quantity>(time->gpu_seconds) : fail(time.error().code, time.error().message));
+  }
+}
+
 // The best product that was measured on the device, as a share of its peak.
 Result<Quantity> best_measured(const TimeCostInputs& in) {
   const auto rows = achievable();
@@ -83,6 +99,7 @@ std::vector<Quantity> time_cost_results(const Inputs& inputs, const Measurements
   list.add_all(time, kTimeRows);
   list.add({"best_measured", "best product measured on it", Unit::ratio}, best_measured(inputs.time_cost));
   list.add({"here_seconds", "on this machine", Unit::seconds}, time_here(input, measured.best("fp32")));
+  add_elsewhere(list, input);
   return list.take();
 }
 

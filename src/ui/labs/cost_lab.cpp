@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/calc/matmul.h"
+#include "engine/lesson/speeds.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
 #include "ui/measuring.h"
@@ -119,6 +120,7 @@ void ladder_chart(Lab& lab, const Rect& place) {
       row.value = result->flops_per_s;
       row.text = speed_text(result->flops_per_s);
       if (result != base) row.text += ", " + format_significant(result->flops_per_s / base->flops_per_s, 2) + "×";
+      row.how = measured_speed(*result, "cost.rung " + rung->id, rung->label);
       high = std::max(high, result->flops_per_s);
     }
     rows.push_back(std::move(row));
@@ -135,6 +137,7 @@ void ladder_chart(Lab& lab, const Rect& place) {
   const bool pictured = product_walk(lab.paint, {place.min.x, y}, shown.id);
   const float x = place.min.x + (pictured ? kWalkWidth + 14 : 0);
   lab.paint.wrapped({x, y}, place.max.x - x, shown.label + ": " + shown.idea, {.size = kSmall, .colour = lab.paint.theme.soft});
+  row_derivation(lab, rows);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "engine/calc/time_cost.h"
 #include "engine/catalog/catalog.h"
+#include "engine/lesson/speeds.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
 #include "ui/plots/bars.h"
@@ -46,6 +46,31 @@ const BenchResult* plain_loops(const Lab& lab) {
   return nullptr;
 }
 
+struct RowLook {
+  ImU32 colour;
+  bool strong;
+};
+
+// A speed as a row; one that is missing says `missing`.
+BarRow speed_row(std::string name, const Quantity& speed, const RowLook& look, std::string missing) {
+  const bool known = speed.value.has_value();
+  return {.name = std::move(name),
+          .value = speed.value,
+          .text = known ? speed_text(*speed.value) + (speed.caution.empty() ? "" : "*") : std::move(missing),
+          .colour = look.colour,
+          .capacity = 0,
+          .strong = look.strong,
+          .how = known ? std::optional(speed) : std::nullopt};
+}
+
+// What was measured, under its device and format.
+BarRow measured_row(const BenchResult& result, const std::string& where, ImU32 colour) {
+  const Result<const NumberFormat*> format = find_number_format(result.dtype);
+  const std::string label = where + ", " + (format ? std::string((*format)->name) : result.dtype);
+  const std::string name = "hardware.measured " + where + " " + result.device + " " + result.dtype + " " + result.kernel;
+  return speed_row(label, measured_speed(result, name, label), {colour, true}, {});
+}
+
 // One row for each device and format of a machine: its fastest.
 void add_machine(const Lab& lab, const Machine& machine, std::vector<BarRow>& rows) {
   std::vector<const BenchResult*> best;
@@ -59,16 +84,9 @@ void add_machine(const Lab& lab, const Machine& machine, std::vector<BarRow>& ro
       *same = &result;
   }
   std::ranges::sort(best, {}, [](const BenchResult* result) { return result->flops_per_s; });
-  for (const BenchResult* result : best) {
-    const Result<const NumberFormat*> format = find_number_format(result->dtype);
-    const std::string device = result->device_name.empty() ? machine.name : result->device_name;
-    rows.push_back({.name = device + ", " + (format ? std::string((*format)->name) : result->dtype),
-                    .value = result->flops_per_s,
-                    .text = speed_text(result->flops_per_s),
-                    .colour = lab.paint.theme.data[2],
-                    .capacity = 0,
-                    .strong = true});
-  }
+  for (const BenchResult* result : best)
+    rows.push_back(measured_row(*result, result->device_name.empty() ? machine.name : result->device_name,
+                                lab.paint.theme.data[2]));
 }
 
 // The end of the scale: the catalogue's fastest device in a format.
@@ -88,23 +106,15 @@ std::string_view fastest_device(const NumberFormat& format) {
 std::vector<BarRow> speeds(const Lab& lab) {
   const Theme& theme = lab.paint.theme;
   std::vector<BarRow> rows;
-  if (const BenchResult* plain = plain_loops(lab))
-    rows.push_back({.name = "This tab, plain loops",
-                    .value = plain->flops_per_s,
-                    .text = speed_text(plain->flops_per_s),
-                    .colour = theme.data[1],
-                    .capacity = 0,
-                    .strong = true});
+  if (const BenchResult* plain = plain_loops(lab)) {
+    const std::string name = "This tab, plain loops";
+    rows.push_back(speed_row(name, measured_speed(*plain, "hardware.plain", name), {theme.data[1], true}, {}));
+  }
   for (const std::string_view dtype : {"fp32", "bf16", "int8"}) {
-    const BenchResult* best = lab.measured.best(dtype);
-    if (!best && dtype != "fp32") continue;
-    const Result<const NumberFormat*> format = find_number_format(dtype);
-    rows.push_back({.name = "This tab, " + std::string((*format)->name),
-                    .value = best ? std::optional(best->flops_per_s) : std::nullopt,
-                    .text = best ? speed_text(best->flops_per_s) : "not measured yet",
-                    .colour = theme.data[1],
-                    .capacity = 0,
-                    .strong = true});
+    if (const BenchResult* best = lab.measured.best(dtype))
+      rows.push_back(measured_row(*best, "This tab", theme.data[1]));
+    else if (dtype == "fp32")
+      rows.push_back(speed_row("This tab, float32", {}, {theme.data[1], true}, "not measured yet"));
   }
   for (const Machine& machine : lab.measured.machines) add_machine(lab, machine, rows);
   const Result<const NumberFormat*> format = find_number_format(lab.choice("dtype"));
@@ -118,14 +128,11 @@ std::vector<BarRow> speeds(const Lab& lab) {
   for (const std::string_view id : ids) {
     const Result<const Device*> device = find_device(id);
     if (!device) continue;
-    const Peak peak = dense_peak(**device, **format);
-    if (!peak.flops_per_s && id != chosen) continue;
-    devices.push_back({.name = std::string((*device)->name),
-                       .value = peak.flops_per_s,
-                       .text = peak.flops_per_s ? speed_text(*peak.flops_per_s) : "n/a",
-                       .colour = id == chosen ? theme.data[0] : theme.data[4],
-                       .capacity = 0,
-                       .strong = id == chosen});
+    const std::string name((*device)->name);
+    const Quantity peak = device_peak(**device, **format, "hardware.peak_" + std::string(id), name);
+    if (!peak.value && id != chosen) continue;
+    const RowLook look{id == chosen ? theme.data[0] : theme.data[4], id == chosen};
+    devices.push_back(speed_row(name, peak, look, "n/a"));
   }
   std::ranges::sort(devices, {}, [](const BarRow& row) { return row.value.value_or(0); });
   rows.insert(rows.end(), devices.begin(), devices.end());
@@ -134,14 +141,11 @@ std::vector<BarRow> speeds(const Lab& lab) {
 
 // The same bars as time: how long the job of "Time and money" takes at each speed.
 void as_times(const Lab& lab, std::vector<BarRow>& rows) {
-  TimeCostInput job;
-  job.params = lab.state.inputs.time_cost.params;
-  job.tokens = lab.state.inputs.time_cost.tokens;
-  const auto cost = time_cost(job);
   for (BarRow& row : rows) {
-    if (!row.value || !cost || !cost->flops.value) continue;
-    row.value = *cost->flops.value / *row.value;
-    row.text = time_text(*row.value);
+    if (!row.how) continue;
+    row.how = job_time(lab.state.inputs.time_cost, *row.how, row.how->name + " as time", row.name);
+    row.value = row.how->value;
+    row.text = row.value ? time_text(*row.value) + (row.how->caution.empty() ? "" : "*") : "n/a";
   }
 }
 
@@ -171,6 +175,7 @@ void draw_hardware_lab(Lab& lab) {
   const RowHeights heights = bar_row_heights(lab, rows.size());
   bar_rows(lab, lab.picture(heights.least, heights.wish, heights.most), rows,
            std::pow(10.0, std::floor(std::log10(low)) - 1), high, true);
+  row_derivation(lab, rows);
   if (lab.measured.best("fp32") && lab.host.machine.empty()) return;
   lab.flow.gap(6);
   measure_row(lab);

@@ -1,17 +1,24 @@
 #include "ui/labs/memory_parts.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <utility>
 
-#include "engine/catalog/catalog.h"
+#include "ui/widgets/widgets.h"
 
 namespace lesson::ui {
 namespace {
 
-// From small to large. Their memory comes from the catalogue.
-constexpr std::array<std::string_view, 6> kShown{"laptop",         "rtx-4090", "rtx-5090",
-                                                 "a100-sxm4-80gb", "h200-sxm", "b300-sxm"};
+// Which result explains a part of a sum: the one whose name the part's name holds. "adapter weights" -> "weights"
+constexpr std::pair<std::string_view, std::string_view> kPartResults[] = {
+    {"weights", "weights"},         {"gradients", "gradients"},     {"master copy", "master"},
+    {"optimizer", "optimizer"},     {"activations", "activations"}, {"attention cache", "kv_cache"},
+    {"everything else", "overhead"}};
+
+const Quantity* part_result(const Lab& lab, std::string_view part) {
+  for (const auto& [words, result] : kPartResults)
+    if (part.contains(words)) return lab.result(result);
+  return nullptr;
+}
 
 }  // namespace
 
@@ -20,9 +27,15 @@ std::vector<Part> parts_of(const Lab& lab, const Quantity& quantity) {
   std::size_t index = 0;
   for (const Term& term : quantity.terms) {
     const ImU32 colour = lab.paint.theme.data[index++ % lab.paint.theme.data.size()];
-    if (term.value > 0) parts.push_back({term.name, term.value, lab.text(term.value, term.unit), colour});
+    if (term.value > 0)
+      parts.push_back({term.name, term.value, lab.text(term.value, term.unit), colour, part_result(lab, term.name)});
   }
   return parts;
+}
+
+void part_derivation(Lab& lab, const std::vector<Part>& parts) {
+  for (const Part& part : parts)
+    if (part.how) derivation(lab, *part.how);
 }
 
 UnitScale scale_of(const Lab& lab, double largest_bytes) {
@@ -31,18 +44,18 @@ UnitScale scale_of(const Lab& lab, double largest_bytes) {
 
 std::vector<BarRow> device_rows(const Lab& lab, double bytes) {
   std::vector<BarRow> rows;
-  for (const std::string_view id : kShown) {
-    const Result<const Device*> device = find_device(id);
-    if (!device || !(*device)->memory_bytes) continue;
-    const double capacity = *(*device)->memory_bytes, count = std::ceil(bytes / capacity);
-    const bool fits = count <= 1;
-    const std::string size = lab.text(capacity, Unit::bytes);
-    rows.push_back({.name = std::string((*device)->name),
+  for (const Quantity& needed : lab.results) {
+    const Device* device = device_of_result(needed.name);
+    if (!device || !device->memory_bytes || !needed.value) continue;
+    const bool fits = *needed.value <= 1;
+    const std::string size = lab.text(*device->memory_bytes, Unit::bytes) + (needed.caution.empty() ? "" : "*");
+    rows.push_back({.name = std::string(device->name),
                     .value = bytes,
-                    .text = fits ? "fits in " + size : "needs " + format_grouped(count) + " × " + size,
+                    .text = fits ? "fits in " + size : "needs " + format_grouped(*needed.value) + " × " + size,
                     .colour = fits ? lab.paint.theme.data[2] : lab.paint.theme.data[1],
-                    .capacity = capacity,
-                    .strong = false});
+                    .capacity = *device->memory_bytes,
+                    .strong = false,
+                    .how = needed});
   }
   return rows;
 }

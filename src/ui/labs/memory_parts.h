@@ -10,6 +10,7 @@ namespace lesson::ui {
 
 // The terms of a quantity that are not zero, coloured in order.
 std::vector<Part> parts_of(const Lab& lab, const Quantity& quantity);
+void part_derivation(Lab& lab, const std::vector<Part>& parts);
 UnitScale scale_of(const Lab& lab, double largest_bytes);
 
 // A laptop, gaming cards, data-centre cards: each one's memory against these bytes.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/lesson/speeds.h"
 #include "engine/numeric/convert.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
@@ -43,11 +44,15 @@ void comparison(Lab& lab, const Rect& place) {
         .colour = lab.paint.theme.data[0],
         .capacity = 0,
         .strong = id == lab.choice("dtype")};
-    if (const BenchResult* result = measured_at(lab, id, "best", lab.number("n")))
+    if (const BenchResult* result = measured_at(lab, id, "best", lab.number("n"))) {
       row.text = speed_text(result->flops_per_s) + ", error " + format_scientific(result->format_error, 2);
+      row.how = measured_speed(*result, "precision.product_" + std::string(id), std::string((*format)->name));
+      row.how->source += "; the error: root mean square, relative, against float64";
+    }
     rows.push_back(std::move(row));
   }
   bar_rows(lab, place, rows, 0, widest, false);
+  row_derivation(lab, rows);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ void draw_run_memory_lab(Lab& lab) {
   const std::vector<Part> parts = parts_of(lab, *total);
   stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, 0, false)), parts, 0,
               scale_of(lab, *total->value));
-  derivation(lab, {"weights", "kv_cache", "overhead"});
+  part_derivation(lab, parts);
   if (lab.choice("model") != "none") {
     lab.flow.gap(8);
     figures(lab, {"kv_per_token", "longest_context", "largest_batch"});
@@ -31,6 +31,7 @@ void draw_run_memory_lab(Lab& lab) {
   const RowHeights heights = bar_row_heights(lab, rows.size());
   // A device far too small still shows its wall: the scale ends a little beyond the largest device.
   bar_rows(lab, lab.picture(heights.least, heights.wish, heights.most), rows, 0, largest_capacity(rows) * 1.04, false);
+  row_derivation(lab, rows);
 }
 
 }  // namespace lesson::ui

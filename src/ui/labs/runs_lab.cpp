@@ -76,8 +76,11 @@ void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publi
     if (off(points[i]) > 1) chart.label(points[i], shown[i]->run->name, {.size = kSmall});
 
   const int over = chart.nearest(points);
-  if (over >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    lab.memory.picked = shown[static_cast<std::size_t>(over)]->run->id;
+  if (over >= 0 && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const PublishedRun& chosen = *shown[static_cast<std::size_t>(over)];
+    lab.memory.picked = chosen.run->id;
+    open_derivation(lab, chosen.predicted_hours);  // the point's height
+  }
   for (std::size_t i = 0; i < shown.size(); ++i)
     if (shown[i]->run->id == lab.memory.picked) lab.paint.ring(chart.place(points[i]), 8, theme.accent, 2);
   if (over < 0) return;
@@ -100,6 +103,11 @@ void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
     figure_row(lab, *number);
   if (!run.remark.empty()) caption(lab, run.remark);
   caption(lab, "Source: " + std::string(run.run->source));
+}
+
+std::string cell_text(const Lab& lab, const Quantity& number) {
+  if (number.unit != Unit::gpu_hours) return lab.text(number);
+  return format_short_count(*number.value) + (number.caution.empty() ? "" : "*");  // the head says the unit
 }
 
 // The runs in the chosen order, a page of them: as many as there is room for.
@@ -132,21 +140,26 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
     const PublishedRun& run = published[i];
     paint.line({place.min.x, y}, {place.max.x, y}, paint.theme.line);
     const Rect row{{place.min.x, y}, {place.max.x, y + row_height}};
+    const float text_y = row.center().y - kCaption / 2;
+    // The numbers first: a press on one opens it, below the table with its run; a press beside them chooses the run.
+    ImGui::PushID("table");
+    const std::string open_before = lab.memory.open_derivation;
+    for (std::size_t c = 0; c < shown.size(); ++c) {
+      const Quantity& number = run.*shown[c].number;
+      if (number.value)
+        number_at(lab, {right(c), text_y}, cell_text(lab, number), {.size = kCaption, .align = Align::right}, number);
+      else
+        paint.text({right(c), text_y}, "n/a", {.size = kCaption, .align = Align::right});
+    }
     const Touch touch = touchable(row, run.run->id);
+    ImGui::PopID();
+    const bool opened = lab.memory.open_derivation != open_before;
+    if (touch.pressed || opened) lab.memory.picked = run.run->id;
     const bool picked = lab.memory.picked == run.run->id;
-    if (touch.pressed) lab.memory.picked = run.run->id;
     if (touch.focused) paint.focus_ring(row, 4);
     const TextStyle name{
         .size = kCaption, .colour = picked || touch.hovered ? paint.theme.accent : paint.theme.ink, .bold = picked};
-    const float text_y = row.center().y - kCaption / 2;
     paint.text({place.min.x, text_y}, paint.fitted(run.run->name, name, right(0) - column - place.min.x), name);
-    for (std::size_t c = 0; c < shown.size(); ++c) {
-      const Quantity& number = run.*shown[c].number;
-      const std::string text = !number.value                    ? "n/a"
-                               : number.unit == Unit::gpu_hours ? format_short_count(*number.value)
-                                                                : lab.text(number);
-      paint.text({right(c), text_y}, text, {.size = kCaption, .align = Align::right});
-    }
   }
   if (last_page == 0) return;
   const ButtonSpec earlier{.label = "Earlier", .kind = ButtonKind::quiet, .enabled = lab.memory.page > 0},

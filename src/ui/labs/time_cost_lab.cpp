@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "engine/calc/time_cost.h"
 #include "engine/catalog/catalog.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
@@ -36,38 +35,29 @@ void receipt(Lab& lab, const std::array<Step, 4>& steps) {
   lab.flow.gap(16);
 }
 
-constexpr std::array<std::string_view, 4> kElsewhere{"rtx-4090", "a100-sxm4-80gb", "h100-sxm5-80gb", "b200-sxm"};
-
 std::vector<BarRow> same_job(const Lab& lab) {
   const Theme& theme = lab.paint.theme;
-  const TimeCostInputs& in = lab.state.inputs.time_cost;
   std::vector<BarRow> rows;
-  const auto add = [&](std::string name, std::optional<double> seconds, ImU32 colour, bool strong,
-                       std::string missing) {
+  const auto add = [&](std::string name, const Quantity* time, ImU32 colour, bool strong, std::string missing) {
+    const bool known = time && time->value;
+    std::string text = known ? format_duration(*time->value) + (time->caution.empty() ? "" : "*") : std::move(missing);
     rows.push_back({.name = std::move(name),
-                    .value = seconds,
-                    .text = seconds ? format_duration(*seconds) : std::move(missing),
+                    .value = known ? time->value : std::nullopt,
+                    .text = std::move(text),
                     .colour = colour,
                     .capacity = 0,
-                    .strong = strong});
+                    .strong = strong,
+                    .how = known ? std::optional(*time) : std::nullopt});
   };
-  const std::optional<double> here = lab.value("here_seconds");
-  add("This tab", here, theme.data[1], true, "not measured yet");
-  for (const std::string_view id : kElsewhere) {
-    const Result<const Device*> device = find_device(id);
-    if (!device || id == in.gpu) continue;
-    const Result<TimeCost> cost = time_cost({.params = in.params,
-                                             .tokens = in.tokens,
-                                             .gpu = std::string(id),
-                                             .dtype = in.dtype,
-                                             .utilization = in.utilization_ratio});
-    if (cost && cost->gpu_seconds.value)
-      add("1 × " + std::string((*device)->name), cost->gpu_seconds.value, theme.data[4], false, {});
+  add("This tab", lab.result("here_seconds"), theme.data[1], true, "not measured yet");
+  const std::string chosen = lab.choice("gpu");
+  for (const Quantity& time : lab.results) {
+    const Device* device = device_of_result(time.name);
+    if (device && device->id != chosen && time.value) add("1 × " + std::string(device->name), &time, theme.data[4], false, {});
   }
-  const Result<const Device*> chosen = find_device(in.gpu);
-  if (chosen)
-    add(format_grouped(in.gpus) + " × " + std::string((*chosen)->name), lab.value("wall_clock"), theme.data[0], true,
-        "n/a");
+  if (const Result<const Device*> device = find_device(chosen))
+    add(format_grouped(lab.number("gpus")) + " × " + std::string((*device)->name), lab.result("wall_clock"),
+        theme.data[0], true, "n/a");
   return rows;
 }
 
@@ -83,6 +73,7 @@ void elsewhere(Lab& lab) {
   const RowHeights heights = bar_row_heights(lab, rows.size());
   const Rect place = lab.picture(heights.least, heights.wish, heights.most);
   if (high > 0) bar_rows(lab, place, rows, std::pow(10.0, std::floor(std::log10(low)) - 1), high * 1.02, true);
+  row_derivation(lab, rows);
   lab.flow.gap(6);
   caption(lab, "Log scale: each step of the same length is the same factor.");
   if (lab.value("here_seconds")) return;

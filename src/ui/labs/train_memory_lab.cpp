@@ -90,6 +90,7 @@ void draw_train_memory_lab(Lab& lab) {
   const double full = std::max(*total->value, mark ? mark->value * 1.02 : 0.0);
   stacked_bar(lab, lab.flow.take(stacked_bar_height(lab, lab.flow.width, parts, full, mark.has_value())), parts, full,
               scale_of(lab, full), mark);
+  part_derivation(lab, parts);
   per_gpu_row(lab, full);
 
   lab.flow.gap(14);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ui/plots/labels.h"
+#include "ui/widgets/widgets.h"
 
 namespace lesson::ui {
 namespace {
@@ -49,6 +50,17 @@ Axis bar_axis(const std::vector<Part>& parts, double full, float from, float to)
   return axis;
 }
 
+// A number that opens its derivation, if it has one. The same number may stand elsewhere in the lab too: `where` tells them apart.
+void bar_number(Lab& lab, const Quantity* how, const char* where, ImVec2 at, std::string_view text, const TextStyle& style) {
+  if (!how) {
+    lab.paint.text(at, text, style);
+    return;
+  }
+  ImGui::PushID(where);
+  number_at(lab, at, text, style, *how);
+  ImGui::PopID();
+}
+
 float bar_height(float width) { return width < 440 ? 34 : 44; }
 
 // Round values of the unit under a line; the last one says the unit.
@@ -90,7 +102,7 @@ void thin_bar(const Lab& lab, const Rect& place, const std::vector<Part>& parts,
           parts[i].colour, 1);
 }
 
-void stacked_bar(const Lab& lab, const Rect& place, const std::vector<Part>& parts, double full, const UnitScale& scale,
+void stacked_bar(Lab& lab, const Rect& place, const std::vector<Part>& parts, double full, const UnitScale& scale,
                  const std::optional<MarkLine>& mark) {
   const Painter& paint = lab.paint;
   const Theme& theme = paint.theme;
@@ -109,7 +121,7 @@ void stacked_bar(const Lab& lab, const Rect& place, const std::vector<Part>& par
   if (above) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const float left = places.labels[i], width = label_width(paint, parts[i]);
-      paint.text({left, label_y}, parts[i].text, soft_small(paint));
+      bar_number(lab, parts[i].how, "part", {left, label_y}, parts[i].text, soft_small(paint));
       paint.text({left, label_y + kLabelLine}, parts[i].name, {.size = kSmall});
       if (left > places.ends[i] || left + width < places.starts[i])  // the label had to step aside
         paint.line({left > places.ends[i] ? left : left + width, bar_y - 3},
@@ -120,7 +132,7 @@ void stacked_bar(const Lab& lab, const Rect& place, const std::vector<Part>& par
     for (const Part& part : parts) {
       paint.box({{place.min.x, y + 5}, {place.min.x + 12, y + 17}}, part.colour, 2);
       const TextStyle value{.size = kCaption, .align = Align::right};
-      paint.text({place.max.x, y + 4}, part.text, value);
+      bar_number(lab, part.how, "part", {place.max.x, y + 4}, part.text, value);
       const float room = place.width() - 20 - paint.measure(part.text, value).x - 12;
       paint.text({place.min.x + 20, y + 4}, paint.fitted(part.name, {.size = kCaption}, room), {.size = kCaption});
       y += kListRow;
@@ -145,7 +157,7 @@ RowHeights bar_row_heights(const Lab& lab, std::size_t rows) {
                            : RowHeights{count * 26, count * 34, count * 44};
 }
 
-int bar_rows(const Lab& lab, const Rect& place, const std::vector<BarRow>& rows, double low, double high, bool log) {
+int bar_rows(Lab& lab, const Rect& place, const std::vector<BarRow>& rows, double low, double high, bool log) {
   if (rows.empty()) return -1;
   const Painter& paint = lab.paint;
   const Theme& theme = paint.theme;
@@ -191,9 +203,16 @@ int bar_rows(const Lab& lab, const Rect& place, const std::vector<BarRow>& rows,
     }
     const TextStyle value{
         .size = kCaption, .colour = row.value ? theme.ink : theme.soft, .bold = row.strong, .align = Align::right};
-    paint.text({place.max.x, stacked ? y : middle - kCaption / 2}, paint.fitted(row.text, value, text_width), value);
+    const ImVec2 at{place.max.x, stacked ? y : middle - kCaption / 2};
+    const std::string text = paint.fitted(row.text, value, text_width);
+    bar_number(lab, row.how ? &*row.how : nullptr, "row", at, text, value);
   }
   return under_pointer;
+}
+
+void row_derivation(Lab& lab, const std::vector<BarRow>& rows) {
+  for (const BarRow& row : rows)
+    if (row.how) derivation(lab, *row.how);
 }
 
 }  // namespace lesson::ui

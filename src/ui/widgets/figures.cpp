@@ -1,8 +1,9 @@
 // Text blocks, results and their derivations.
 #include <algorithm>
 #include <span>
+#include <utility>
 
-#include "imgui.h"
+#include "imgui_internal.h"
 #include "ui/widgets/touchable.h"
 #include "ui/widgets/widgets.h"
 
@@ -32,13 +33,34 @@ std::vector<PanelLine> derivation_lines(const Lab& lab, const Quantity& quantity
   return lines;
 }
 
-void draw_derivation(Lab& lab, const Quantity& open);
+float draw_derivation(Lab& lab, const Quantity& open);  // returns its upper end
+
+// Two frames on, the window knows how far it scrolls with the derivation in it.
+constexpr int kRevealIn = 2;
 
 void toggle(Lab& lab, const std::string& name) {
-  lab.memory.open_derivation = lab.memory.open_derivation == name ? std::string() : name;
+  const bool opens = lab.memory.open_derivation != name;
+  lab.memory.open_derivation = opens ? name : std::string();
+  lab.memory.reveal_in = opens ? kRevealIn : 0;
+}
+
+struct Span {
+  float from, to;
+};
+
+// Scrolls the lab until the lines from..to can be seen, from the first of them if they are many.
+void reveal(Span lines) {
+  constexpr float kMargin = 12;
+  const ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const float beyond = lines.to + kMargin - window->InnerRect.Max.y, most = lines.from - kMargin - window->InnerRect.Min.y;
+  if (beyond > 0) ImGui::SetScrollY(window->Scroll.y + std::min(beyond, most));
 }
 
 }  // namespace
+
+void open_derivation(Lab& lab, const Quantity& quantity) {
+  if (lab.memory.open_derivation != quantity.name) toggle(lab, quantity.name);
+}
 
 void heading(Lab& lab, std::string_view text) {
   const Rect drawn =
@@ -72,13 +94,18 @@ Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& styl
 
 void derivation(Lab& lab, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names)
-    if (const Quantity* quantity = lab.result(name); quantity && quantity->name == lab.memory.open_derivation)
-      return draw_derivation(lab, *quantity);
+    if (const Quantity* quantity = lab.result(name)) derivation(lab, *quantity);
+}
+
+void derivation(Lab& lab, const Quantity& quantity) {
+  if (quantity.name != lab.memory.open_derivation || std::exchange(lab.derivation_drawn, true)) return;
+  const float above = draw_derivation(lab, quantity);
+  if (lab.memory.reveal_in > 0 && --lab.memory.reveal_in == 0) reveal({above, lab.flow.y});
 }
 
 namespace {
 
-void draw_derivation(Lab& lab, const Quantity& open) {
+float draw_derivation(Lab& lab, const Quantity& open) {
   const Painter& paint = lab.paint;
   const float pad = 12, width = lab.flow.width - 2 * pad - 4;
   const std::vector<PanelLine> lines = derivation_lines(lab, open);
@@ -117,6 +144,7 @@ void draw_derivation(Lab& lab, const Quantity& open) {
       at.y += 20;
     }
   }
+  return panel.min.y;
 }
 
 }  // namespace
@@ -154,7 +182,7 @@ void figure_row(Lab& lab, const Quantity& quantity) {
   const Rect line = lab.flow.take(std::max(height, label_height + 12));
   paint.wrapped({line.min.x, line.center().y - label_height / 2}, room, quantity.label, label);
   number_at(lab, {line.max.x, line.center().y - kBody / 2}, text, number, quantity);
-  if (quantity.name == lab.memory.open_derivation) draw_derivation(lab, quantity);
+  derivation(lab, quantity);
 }
 
 void figures(Lab& lab, std::initializer_list<std::string_view> names) {

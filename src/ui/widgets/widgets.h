@@ -46,10 +46,13 @@ void figure(Lab& lab, std::string_view result, std::string_view meaning = {});
 void figures(Lab& lab, std::initializer_list<std::string_view> results);
 // A number with dots under it that opens its derivation; for rows drawn by a lab. Returns the text's box.
 Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& style, const Quantity& quantity);
+void open_derivation(Lab& lab, const Quantity& quantity);
 // One number that need not be a result of the section: label on the left, number on the right, its derivation below.
 void figure_row(Lab& lab, const Quantity& quantity);
 // The open derivation, if it belongs to one of these results.
 void derivation(Lab& lab, std::initializer_list<std::string_view> results);
+// The same of a number that need not be a result. In one frame a derivation is drawn once, at the first place.
+void derivation(Lab& lab, const Quantity& quantity);
 
 // The section's measuring buttons (measuring.h), then the progress of what runs with a stop button, or its error.
 // Returns the id of the button that was pressed, or nothing.
