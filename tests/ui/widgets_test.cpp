@@ -146,6 +146,29 @@ TEST_CASE("derivation: opens beside its number and closes") {
   CHECK_FALSE(screen.shows("Source: "));
 }
 
+// What each press shows was not on the screen before: the formula of that number.
+TEST_CASE("derivation: a number in a picture opens with one press") {
+  struct Press {
+    std::string_view section, number, formula;
+  };
+  for (const Press& press : {Press{"run-memory", "fits in 16.0 GB", "= memory to run ÷ memory of one device, rounded up"},
+                             Press{"train-memory", "56.0 GB", "= parameters × bytes of optimizer"},
+                             Press{"time-cost", "6.05 hours", "= work ÷ (peak × utilization)"},
+                             Press{"hardware", "989 TFLOP/s", "= dense peak, without structured sparsity"}}) {
+    INFO(press.section);
+    Screen screen;
+    screen.resize(1000, 1400, false);
+    add_measurements(screen.app);
+    screen.app.show(press.section);
+    screen.settle();
+    REQUIRE(screen.shows(press.number));
+    REQUIRE_FALSE(screen.shows(press.formula));
+    screen.click(screen.find(press.number));
+    screen.settle();
+    CHECK(screen.shows(press.formula));
+  }
+}
+
 TEST_CASE("buttons: ask the program, and stand still while it measures") {
   Screen screen;
   screen.app.show("cost");
