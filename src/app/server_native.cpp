@@ -24,12 +24,16 @@ namespace {
 constexpr std::size_t kLongestPath = 512;
 constexpr std::size_t kMostEncodings = 32;
 
-constexpr std::array<std::pair<const char*, const char*>, 7> kSafetyHeaders{{
+constexpr std::array<std::pair<const char*, const char*>, 5> kSafetyHeaders{{
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Embedder-Policy", "require-corp"},
     {"Cross-Origin-Resource-Policy", "cross-origin"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
+}};
+
+// What a document or a worker may do. Nothing else has such rights, and a page has a dozen of those files.
+constexpr std::array<std::pair<const char*, const char*>, 2> kRightsHeaders{{
     {"Content-Security-Policy",
      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' "
      "data: blob:; font-src 'self'; "
@@ -43,6 +47,7 @@ struct Reply {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string_view body;
+  bool has_rights = true;  // false for a style sheet, a font or a module of machine code
 };
 
 Reply plain(int status, std::string_view sentence) {
@@ -57,6 +62,8 @@ void send(mg_connection* connection, const Reply& reply, bool with_body) {
     fmt::format_to(std::back_inserter(head), "{}: {}\r\n", name, value);
   };
   for (const auto& [name, value] : kSafetyHeaders) add(name, value);
+  if (reply.has_rights)
+    for (const auto& [name, value] : kRightsHeaders) add(name, value);
   for (const auto& [name, value] : reply.headers) add(name, value);
   if (reply.status != 304) add("Content-Length", std::to_string(reply.body.size()));
   head += "\r\n";
@@ -93,6 +100,8 @@ Reply file_reply(const SiteFile& file, const mg_request_info& request) {
     reply.status = 304;
     return reply;
   }
+  const std::string_view type = file.type;
+  reply.has_rights = !type.starts_with("font/") && !type.starts_with("text/css") && type != "application/wasm";
   if (!plain) reply.headers.emplace_back("Content-Encoding", std::string(packed->coding));
   reply.body = plain ? file.bytes : packed->bytes;
   return reply;
@@ -155,6 +164,7 @@ int measure(mg_connection* connection, const mg_request_info& request, LocalApi*
   if (!api->take()) return refuse(409, "A measurement is already running; stop it or wait for it.");
   std::string head = "HTTP/1.1 200 OK\r\n";
   for (const auto& [name, value] : kSafetyHeaders) head += fmt::format("{}: {}\r\n", name, value);
+  for (const auto& [name, value] : kRightsHeaders) head += fmt::format("{}: {}\r\n", name, value);
   head += "Content-Type: application/x-ndjson\r\nCache-Control: no-store\r\nTransfer-Encoding: chunked\r\n\r\n";
   bool listens = mg_write(connection, head.data(), head.size()) > 0;
   api->run(json_from(*body), [&](const std::string& line) {

@@ -123,9 +123,11 @@ test("weather: in a frame of another site the lesson works without threads", asy
     assert.equal(await frame.evaluate(() => crossOriginIsolated), false);
     assert.equal((await frame.evaluate(() => lesson.bench({ n: 64 }))).results[0].threads, 1);
     await frame.locator("#run-memory .slot").scrollIntoViewIfNeeded();
+    await frame.waitForFunction(() => document.querySelector("#run-memory #lab-canvas"));
+    await page.waitForTimeout(500); // the scroll has ended
     const box = await frame.locator("#lab-canvas").boundingBox();
     await page.mouse.click(box.x + box.width / 2, Math.max(box.y, 60) + 5);
-    assert.equal(await frame.evaluate(() => document.activeElement.id), "lab-canvas", "a press gives it the keys");
+    await frame.waitForFunction(() => document.activeElement.id === "lab-canvas", null, { timeout: 5000 }); // a press gives it the keys
   } finally {
     host.stop();
   }
