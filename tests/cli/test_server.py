@@ -126,6 +126,16 @@ class Server(unittest.TestCase):
             with self.subTest(path):
                 self.assertEqual(self.ask(path)[0].headers["Content-Type"], kind)
 
+    def test_what_may_run_or_be_opened_carries_the_policy(self):
+        for path in ["/js/main.js", "/js/worker.mjs", "/icon.svg", "/data.json"]:  # a worker obeys the policy of its own script
+            with self.subTest(path):
+                self.assertEqual(self.ask(path)[0].headers["Content-Security-Policy"], CSP)
+        for path in ["/lesson.css", "/font.woff2", "/compute.wasm"]:
+            with self.subTest(path):
+                headers = self.ask(path)[0].headers
+                self.assertNotIn("Content-Security-Policy", headers)
+                self.assertEqual(headers["X-Content-Type-Options"], "nosniff")  # so that they are never taken for a document
+
     def test_names_with_a_hash_never_change(self):
         self.assertIn("immutable", self.ask("/main.0123abcd.js")[0].headers["Cache-Control"])
         self.assertEqual(self.ask("/main.notahash.js")[0].headers["Cache-Control"], "no-cache")
