@@ -1,0 +1,128 @@
+// Tables of the peer benchmark, made from results/peers.json. Does not: measure, read or write files.
+const OURS = "/product/peer.mjs",
+  STRASSEN = `${OURS}?kernel=fp32_gemm_strassen__wasm_relaxed`,
+  PLAIN_SIMD = `${OURS}?flavour=simd128`,
+  INT8 = `${OURS}?dtype=int8`;
+const PEERS = ["litert f32", "litert f32 constB", "tfjs-wasm", "tfjs-wasm freshB", "jax-js wasm", "ort-wasm f32"];
+// What each part runs. A peer that keeps B packed counts at n = 64 and 128 only, where packing is most of the work.
+export const PARTS = {
+  float32: { names: [OURS, STRASSEN, PLAIN_SIMD, ...PEERS], sizes: [64, 128, 256, 512, 1024, 2048] },
+  int8: { names: [INT8, "litert i8 constB", "ort-wasm i8 (u8xs8)", "ort-wasm i8 constB"], sizes: [512, 1024] },
+  wide: { names: [OURS, "litert f32"], sizes: [1024], threads: "1", flags: "--js-flags=--wasm-revectorize" },
+};
+const KEEPS_B = ["litert f32 constB", "tfjs-wasm"];
+
+const label = (name) => ({ [OURS]: "**this page**", [STRASSEN]: "**this page, Strassen**", [PLAIN_SIMD]: "**this page, no relaxed SIMD**", [INT8]: "**this page**" })[name] ?? name;
+const fixed = (value, digits = 2) => (value === undefined || Number.isNaN(value) ? "–" : value.toFixed(digits));
+
+function rowOf(runs, name, threads, n) {
+  return runs?.find((run) => run.n === n)?.rows.find((row) => row.id === `${name} ${threads}T`);
+}
+const counted = (n) => PEERS.filter((name) => n <= 128 || !KEEPS_B.includes(name));
+function bestPeer(runs, names, threads, n) {
+  const rows = names.map((name) => rowOf(runs, name, threads, n)).filter(Boolean);
+  return rows.sort((x, y) => y.ofPeak - x.ofPeak)[0];
+}
+
+function speedTable(runs, names, threads) {
+  const sizes = runs.map((run) => run.n);
+  const cells = (name) => sizes.map((n) => rowOf(runs, name, threads, n)).map((row) => (row ? `${fixed(row.median, 1)} (${fixed(row.ofPeak)})` : "–"));
+  return [`| ${threads} thread${threads > 1 ? "s" : ""} | ${sizes.join(" | ")} |`, `| --- |${" --- |".repeat(sizes.length)}`, ...names.map((name) => `| ${label(name)} | ${cells(name).join(" | ")} |`)].join("\n");
+}
+
+// Each target of the matrix product: { what, asked, got, met }.
+function targets(report) {
+  const rows = [];
+  const add = (what, asked, got, met) => rows.push({ what, asked, got, met });
+  const f = report.float32?.runs, i8 = report.int8?.runs, wide = report.wide?.runs;
+  const sizes = f?.map((run) => run.n) ?? [];
+  for (const n of sizes) {
+    const one = rowOf(f, OURS, 1, n), two = rowOf(f, OURS, 2, n), peer = bestPeer(f, counted(n), 1, n), peer2 = bestPeer(f, counted(n), 2, n);
+    if (!one || !peer) continue;
+    const ofPeak = n === 64 ? 0.85 : n === 128 ? 0.9 : 0.95, ahead = n === 64 ? 1.5 : n === 128 ? 1.3 : 1.25;
+    add(`n = ${n}, 1 thread, of the register-only peak`, `≥ ${ofPeak}`, fixed(one.ofPeak), one.ofPeak >= ofPeak);
+    add(`n = ${n}, 1 thread, best peer (${peer.id})`, `≥ ${ahead}×`, `${fixed(one.ofPeak / peer.ofPeak)}×`, one.ofPeak / peer.ofPeak >= ahead);
+    if (!two || !peer2) continue;
+    const gain = n === 64 ? 1 : n === 128 ? 1.7 : 1.9;
+    add(`n = ${n}, 2 threads against 1`, `≥ ${gain}×`, `${fixed(two.ofPeak / one.ofPeak)}×`, two.ofPeak / one.ofPeak >= gain);
+    add(`n = ${n}, 2 threads, best peer (${peer2.id})`, "≥ 1.25×", `${fixed(two.ofPeak / peer2.ofPeak)}×`, two.ofPeak / peer2.ofPeak >= 1.25);
+  }
+  const strassen = rowOf(f, STRASSEN, 1, 2048);
+  if (strassen) add("n = 2048, Strassen, 1 thread, of the peak for 2n³ work", "> 1", fixed(strassen.ofPeak), strassen.ofPeak > 1);
+  for (const n of sizes.filter((n) => n >= 256)) {
+    const plain = rowOf(f, PLAIN_SIMD, 1, n), relaxed = rowOf(f, OURS, 1, n);
+    if (plain && relaxed) add(`n = ${n}, without relaxed SIMD`, "≥ 0.9 of relaxed", fixed(plain.ofPeak / relaxed.ofPeak), plain.ofPeak / relaxed.ofPeak >= 0.9);
+  }
+  for (const n of i8?.map((run) => run.n) ?? []) {
+    for (const threads of [1, 2]) {
+      const own = rowOf(i8, INT8, threads, n), peer = bestPeer(i8, PARTS.int8.names.slice(1), threads, n);
+      if (own && peer) add(`int8, n = ${n}, ${threads} thread${threads > 1 ? "s" : ""}, best peer (${peer.id})`, "≥ 1.5×", `${fixed(own.ofPeak / peer.ofPeak)}×`, own.ofPeak / peer.ofPeak >= 1.5);
+    }
+  }
+  const own = rowOf(wide, OURS, 1, 1024), peer = rowOf(wide, "litert f32", 1, 1024);
+  if (own && peer) add("n = 1024 with --wasm-revectorize, LiteRT.js", "≥ 1×", `${fixed(own.ofPeak / peer.ofPeak)}×`, own.ofPeak >= peer.ofPeak);
+  for (const [file, bytes] of Object.entries(report.module_bytes ?? {})) add(`${file}, brotli`, "< 60 kB", `${fixed(bytes / 1000, 1)} kB`, bytes < 60_000);
+  return rows;
+}
+export function targetTable(report) {
+  const rows = targets(report).map(({ what, asked, got, met }) => `| ${what} | ${asked} | ${got} | ${met ? "met" : "**not met**"} |`);
+  return ["| measure | target | here | |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+function facts(report) {
+  const runs = Object.values(report).flatMap((part) => part.runs ?? []);
+  const theirs = runs.flatMap((run) => run.rows).filter((row) => row.version && !row.id.startsWith("/"));
+  return {
+    ...runs[0],
+    load: Math.max(...runs.map((run) => run.otherLoad)),
+    versions: [...new Set(theirs.map((row) => `${row.id.replace(/ \dT$/, "")} ${row.version}`))],
+    module: runs[0].rows.find((row) => row.id.startsWith(OURS)).version,
+  };
+}
+
+// The whole of results/peers.md.
+export function fullTable(report) {
+  const { when, cpu, cores, browser, load, versions } = facts(report);
+  const part = (key, title, threads) => (report[key] ? [`## ${title}`, "", ...threads.flatMap((t) => [speedTable(report[key].runs, PARTS[key].names, t), ""])] : []);
+  return [
+    "# Products in the page beside other libraries",
+    "",
+    `Generated by tests/bench/peers.mjs. ${when}; ${cpu}, ${cores} cores; Chromium ${browser}. Other work on the machine meanwhile: ${fixed(load)} processors at most. ${versions.join("; ")}.`,
+    "",
+    "Cells: median GFLOP/s (GOP/s for int8), 2n³ / time, and in brackets the share of one thread's float32 register-only peak: the best sample of a round against the peak taken around it, median of the rounds. All contestants of a size are interleaved in one page. From n = 256 on, peers that keep B packed from call to call (constB, and tfjs-wasm with the same B) are shown and not counted.",
+    "",
+    "## Targets",
+    "",
+    targetTable(report),
+    "",
+    ...part("float32", "float32", [1, 2]),
+    ...part("int8", "int8", [1, 2]),
+    ...part("wide", "float32 with --js-flags=--wasm-revectorize", [1]),
+  ].join("\n");
+}
+
+// What the README shows of it: this page and the best other library, size by size, and the targets that were missed.
+export function shortTable(report) {
+  const { when, cpu, cores, browser, versions, module } = facts(report);
+  const { runs } = report.float32, sizes = runs.map((run) => run.n);
+  const row = (title, cell) => `| ${title} | ${sizes.map(cell).join(" | ")} |`;
+  const lines = [1, 2].flatMap((threads) => [
+    row(`**this page, ${threads} thread${threads > 1 ? "s" : ""}**`, (n) => `**${fixed(rowOf(runs, OURS, threads, n).median, 1)}**`),
+    row("share of one thread's register-only peak", (n) => fixed(rowOf(runs, OURS, threads, n).ofPeak)),
+    row("best other library", (n) => {
+      const peer = bestPeer(runs, counted(n), threads, n);
+      return `${fixed(peer.median, 1)} ${peer.id.replace(/ \dT$/, "")}`;
+    }),
+  ]);
+  const all = targets(report), missed = all.filter((one) => !one.met);
+  const names = missed.map(({ what, asked, got }) => `${what}: ${got} (${asked})`);
+  return [
+    `GFLOP/s of float32 products, n × n, packing included, every result checked. ${when.slice(0, 10)}; ${cpu}, ${cores} cores; Chromium ${browser}; module: ${module}. Others: ${[...new Set(versions.map((one) => one.replace(/ (f32|i8|constB|freshB|wasm|\(u8xs8\))/g, "")))].join(", ")}.`,
+    "",
+    row("n", (n) => n),
+    `| --- |${" --- |".repeat(sizes.length)}`,
+    ...lines,
+    "",
+    names.length > 0 ? `Of ${all.length} targets ${missed.length} were missed in this run. ${names.join("; ")}.` : `All ${all.length} targets were met in this run.`,
+  ].join("\n");
+}
