@@ -8,7 +8,7 @@
 //   - for every row of C and each group of w columns: the sum of the row's numbers with random signs must equal
 //     row of A times (B's columns summed with the same signs), Freivalds' check. One wrong number anywhere changes one of these
 //     sums. Their rounding errors have random signs, so by Hoeffding's inequality all of them together stay under
-//     t * gamma(k) * |row of A| * |group of B| but for one chance in 10^9, t = sqrt(2 ln(2 checks / 10^-9));
+//     t * gamma(k) * |row of A| * |group of B| but for one chance in 10^9, t = sqrt(2 ln(2 checks / 10^-9)) with the logarithm rounded up;
 //   - no sum may stand out: at most 16 times the root mean square of all, relative to the same lengths, plus what float64
 //     itself can be off. Rounding errors do not do that, a single wrong number does, long before it reaches the bound.
 //
