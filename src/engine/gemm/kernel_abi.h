@@ -99,6 +99,7 @@ struct KernelDesc {
   AddRowFn add_row;
   JoinRowsFn join_rows;
 
+  int joins_vectors;       // 1: fast only where the compiler joins neighbouring vectors into wider ones: best only where that is found, see choice.h
   PeakFn peak;             // optional
   ProbeFn probe;           // optional
 };

@@ -114,30 +114,29 @@ void block_of_tiles(const BlockProduct* product) {
 
 // 12 chains: a multiply-add takes about 4 cycles and two start in each, so 8 would do if nothing else got in the way.
 // One step a turn: unrolled, an optimiser may put the steps of one chain next to each other, and they wait for each other.
-template <class V>
+template <class V, int kChains = 12>
 double register_peak(int64_t rounds) {
-  constexpr int kChains = 12;
   volatile typename V::scalar start = typename V::scalar(0.5), factor = typename V::scalar(0.001);
   const typename V::scalar x_value = factor, start_value = start;
   const typename V::reg x = V::splat(&x_value);
   typename V::reg y = V::splat(&start_value);
   typename V::reg acc[kChains];
-#pragma GCC unroll 16
+#pragma GCC unroll 32
   for (int i = 0; i < kChains; ++i) acc[i] = V::splat(&start_value);
   for (int64_t round = 0; round < rounds; ++round) {
-#pragma GCC unroll 16
+#pragma GCC unroll 32
     for (int i = 0; i < kChains; ++i) {
       acc[i] = V::madd(acc[i], x, y);
       V::pin(acc[i]);
     }
   }
-  typename V::reg sum = acc[0];
-#pragma GCC unroll 16
-  for (int i = 1; i < kChains; ++i) sum = V::madd(acc[i], x, sum);
-  typename V::scalar sink[V::lanes];
-  V::store(sink, sum);
-  volatile typename V::scalar used = sink[0];
-  (void)used;
+  typename V::scalar sink[kChains * V::lanes];
+#pragma GCC unroll 32
+  for (int i = 0; i < kChains; ++i) V::store(sink + i * V::lanes, acc[i]);  // side by side, as a tile's: a compiler that joins vectors starts here
+  for (int i = 0; i < kChains; ++i) {
+    volatile typename V::scalar used = sink[i * V::lanes];
+    (void)used;
+  }
   return 2.0 * V::steps * V::lanes * kChains * static_cast<double>(rounds);
 }
 
