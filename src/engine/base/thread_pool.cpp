@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/pin.h"
+
 namespace lesson {
 namespace {
 
@@ -36,6 +38,7 @@ struct ThreadPool::Shared {
   Work work = nullptr;  // nullptr: the thread ends
   void* context = nullptr;
   int threads = 0;
+  bool pinned = false;  // set before there is a worker
   alignas(64) std::atomic<int> pending{0};
 
   // Returns when worker.round differs from `seen`, with the new value.
@@ -66,6 +69,7 @@ struct ThreadPool::Shared {
   static void* thread_main(void* argument) {
     Worker& worker = *static_cast<Worker*>(argument);
     Shared& shared = *worker.shared;
+    if (shared.pinned) (void)pin_this_thread(worker.thread);
     std::uint32_t seen = 0;
     while (true) {
       seen = next_round(worker, seen);
@@ -87,6 +91,8 @@ ThreadPool::~ThreadPool() {
     pthread_mutex_destroy(&worker->mutex);
   }
 }
+
+bool ThreadPool::pin() { return shared_->pinned = pin_this_thread(0); }
 
 int ThreadPool::size() const { return 1 + static_cast<int>(shared_->workers.size()); }
 

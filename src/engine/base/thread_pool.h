@@ -1,7 +1,7 @@
 // Threads that are made once and woken for each piece of work; the caller works too, as thread 0.
 // A woken thread spins for a moment before it sleeps: a small product lasts microseconds, waking a sleeper costs more.
 // One caller at a time. Web: pthreads, which a page has only when it is cross-origin isolated.
-// Does not: choose the number of threads, allocate while running.
+// Does not: choose the number of threads, allocate while running, keep threads on processors unless asked to.
 #pragma once
 
 #include <atomic>
@@ -19,6 +19,9 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+  // From now on thread t stays on the t-th processor, the caller's thread too (pin.h). Call it before the first grow(). False where
+  // the caller could not be pinned: then nobody is.
+  bool pin();
   // Makes sure the pool holds `threads`, the caller counted; it never shrinks. Error::not_available when the system
   // refuses one: the pool keeps those it could make, and works.
   Result<void> grow(int threads);
