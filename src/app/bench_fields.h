@@ -4,6 +4,7 @@
 
 #include "engine/bench/bench.h"
 #include "engine/bench/host_facts.h"
+#include "engine/bench/tune.h"
 #include "engine/gemm/gemm.h"
 
 namespace lesson {
@@ -36,6 +37,7 @@ void each_field(const BenchResult& r, Field&& field) {
   field("q3_ns", r.q3_ns);
   field("min_ns", r.min_ns);
   field("sample_ns", r.sample_ns);
+  field("first_call_ns", r.first_call_ns);
   field("flops_per_s", r.flops_per_s);
   field("peak_flops_per_s", r.peak_flops_per_s);
   field("peak_ratio", r.peak_ratio);
@@ -50,6 +52,15 @@ void each_field(const BenchResult& r, Field&& field) {
   field("verified", r.verified);
   field("disturbed", r.disturbed);
   field("clock_step_ns", r.clock_step_ns);
+}
+
+template <class Field>
+void each_field(const TunedBest& b, Field&& field) {
+  field("dtype", b.dtype);
+  field("n", b.n);
+  field("kernel", b.kernel);
+  field("flops_per_s", b.flops_per_s);
+  field("changed", b.changed);
 }
 
 template <class Field>

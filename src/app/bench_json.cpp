@@ -80,6 +80,11 @@ Json object_of(const T& value) {
 
 Json to_json(const BenchResult& result) { return object_of(result); }
 Json to_json(const HostFacts& host) { return object_of(host); }
+Json to_json(const std::vector<TunedBest>& tuned) {
+  Json all = Json::array();
+  for (const TunedBest& best : tuned) all.push_back(object_of(best));
+  return all;
+}
 Json to_json(const Kernel& kernel) { return object_of(kernel); }
 
 Json kernels_json() {
@@ -129,6 +134,7 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
   r.q3_ns = read.number("q3_ns", 1e-3, kLongestNs);
   r.min_ns = read.number("min_ns", 1e-3, kLongestNs);
   r.flops_per_s = read.number("flops_per_s", 1e-3, 1e18);
+  if (read.has("first_call_ns")) r.first_call_ns = read.number("first_call_ns", 0, kLongestNs);
   if (read.has("peak_flops_per_s")) r.peak_flops_per_s = read.number("peak_flops_per_s", 1, 1e18);
   if (read.has("peak_ratio")) r.peak_ratio = read.number("peak_ratio", 0, 1.5);
   if (read.has("peak_source")) r.peak_source = read.text("peak_source");

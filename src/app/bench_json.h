@@ -9,6 +9,7 @@
 #include "engine/base/result.h"
 #include "engine/bench/bench.h"
 #include "engine/bench/host_facts.h"
+#include "engine/bench/tune.h"
 #include "engine/lesson/results.h"
 
 namespace lesson {
@@ -17,6 +18,7 @@ using Json = nlohmann::ordered_json;  // keys stay in the order they were writte
 
 Json to_json(const BenchResult& result);
 Json to_json(const HostFacts& host);
+Json to_json(const std::vector<TunedBest>& tuned);
 Json to_json(const Kernel& kernel);  // {"id","dtype","accumulate","rung","idea","flags","runs_here","reason"}
 Json kernels_json();                 // all of them, ladder order
 

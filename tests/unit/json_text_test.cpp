@@ -66,6 +66,7 @@ TEST_CASE("json text: a result reads the same from both writers") {
   result.idea = "Loops \"as written\".";
   result.m = result.n = result.k = 512;
   result.sample_ns = {1.5, 2.25};
+  result.first_call_ns = 7.5;
   result.median_ns = 1'234'567.5;
   result.peak_ratio = 0.9375;
   std::string text;

@@ -110,7 +110,7 @@ TEST_CASE("results: every figure of the lesson") {
 TEST_CASE("results: every promised name is there, once") {
   const char* const promised =
       "cost.flops cost.min_traffic cost.intensity cost.time cost.speed cost.peak_ratio cost.tabs_per_gpu "
-      "cost.predicted_double "
+      "cost.predicted_double cost.first_call "
       "precision.bits precision.bytes_per_value precision.largest precision.step_near_1 precision.stored "
       "precision.abs_error precision.rel_error "
       "run-memory.params run-memory.weights run-memory.kv_cache run-memory.kv_per_token run-memory.overhead "
@@ -196,18 +196,26 @@ TEST_CASE("results: terms add up where a result is their sum") {
 }
 
 TEST_CASE("results: what is measured is n/a until it is, and then follows the measurement") {
-  for (const char* name : {"cost.time", "cost.speed", "cost.tabs_per_gpu", "cost.predicted_double",
+  for (const char* name : {"cost.time", "cost.speed", "cost.tabs_per_gpu", "cost.predicted_double", "cost.first_call",
                            "time-cost.here_seconds", "hardware.tab_speed"}) {
     const Quantity quantity = evaluated(name);
     CHECK_FALSE(quantity.value.has_value());
     CHECK(quantity.reason == "not measured yet: press Run");
   }
   Measurements measured;
-  measured.add(measurement(512, 4));
+  BenchResult first = measurement(512, 4);
+  first.first_call_ns = 10e6;
+  measured.add(first);
   measured.add(measurement(512, 40, "slow"));
   measured.add(measurement(256, 0.25));
   CHECK(*evaluated("cost.time", measured).value == doctest::Approx(0.004));
   CHECK(*evaluated("cost.time?kernel=slow", measured).value == doctest::Approx(0.04));
+  // The first product of all, whatever is measured later, and however often.
+  BenchResult again = measurement(512, 4);
+  again.first_call_ns = 4e6;
+  measured.add(again);
+  CHECK(*evaluated("cost.first_call", measured).value == doctest::Approx(0.01));
+  CHECK(evaluated("cost.first_call?n=128", measured).substituted.find("2.5 times as long, n = 512") != std::string::npos);
   CHECK(*evaluated("cost.predicted_double", measured).value == doctest::Approx(0.032));
   CHECK(*evaluated("cost.tabs_per_gpu", measured).value == doctest::Approx(1e15 / (268435456 / 0.004)));
   CHECK_FALSE(evaluated("cost.time?n=128", measured).value.has_value());

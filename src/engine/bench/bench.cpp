@@ -10,7 +10,6 @@
 #include "engine/bench/matrices.h"
 #include "engine/bench/peak.h"
 #include "engine/bench/stats.h"
-#include "engine/gemm/verify.h"
 
 namespace lesson {
 namespace {
@@ -18,8 +17,9 @@ namespace {
 constexpr std::int64_t kLargestSize = 65'536;
 constexpr int kLargestRepeats = 1000;
 constexpr int kLargestThreads = 1024;
-constexpr std::int64_t kMinSampleNs = 20'000'000;
-constexpr std::int64_t kMinSampleSteps = 200;
+constexpr double kMinSampleSteps = 200;   // of a usual sample; a shorter one may have less
+constexpr double kUsualSampleNs = 20e6;
+constexpr double kWarmUpGroupNs = 2e6;    // timings of a warm-up take as long as a sample, at most this
 constexpr std::int64_t kMaxWarmUpNs = 1'500'000'000;
 constexpr std::int64_t kSlowCallNs = 150'000'000;  // a call this long is warm after one
 constexpr double kAgree = 0.05;
@@ -98,6 +98,7 @@ struct BenchRun::State {
   Verification verification;
   double format_error = 0;
   std::uint64_t verified_checksum = 0;
+  double first_call_ns = 0;
 
   std::int64_t warm_up_start_ns = 0;
   double call_ns = 0;
@@ -257,7 +258,8 @@ void BenchRun::State::warm_up() {
   if (warm_up_start_ns == 0) warm_up_start_ns = now;
 
   std::vector<double> group;
-  const double group_ns = std::max(2e6, 20.0 * static_cast<double>(step_ns));  // long enough to be a duration on this clock
+  const double wanted_ns = static_cast<double>(request.sample_ns);
+  const double group_ns = std::max(std::min(kWarmUpGroupNs, wanted_ns), 20.0 * static_cast<double>(step_ns));  // long enough to be a duration on this clock
   const std::int64_t calls =
       warm_up_calls == 0 ? 1 : std::clamp<std::int64_t>(std::llround(group_ns / call_ns), 1, kMostMoreCalls * warm_up_calls);
   warm_up_calls = calls;
@@ -276,8 +278,8 @@ void BenchRun::State::warm_up() {
     agree = *high - *low <= kAgree * *high && *low > 0;
   }
   if (!(slow || long_enough || agree)) return;
-  const double sample_ns_wanted = static_cast<double>(std::max(kMinSampleNs, kMinSampleSteps * step_ns));
-  calls_per_sample = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(sample_ns_wanted / call_ns)));
+  const double on_this_clock_ns = wanted_ns * std::max(1.0, kMinSampleSteps * static_cast<double>(step_ns) / kUsualSampleNs);
+  calls_per_sample = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(on_this_clock_ns / call_ns)));
   stage = Stage::peak_before;
 }
 
@@ -357,8 +359,10 @@ Result<Progress> BenchRun::step(std::int64_t slice_ns) {
         break;
       case Stage::first_product: {
         std::memset(s.c_data.data(), 0xff, static_cast<std::size_t>(s.c_data.size_bytes()));  // NaN: a number not written shows
+        const std::int64_t before = now_ns();
         const Result<void> done =
             gemm(*s.kernel, Op::none, s.op_b, 1, s.a, s.b, 0, s.c, *s.workspace, s.threads);
+        s.first_call_ns = static_cast<double>(now_ns() - before);
         if (!done) return std::unexpected(done.error());
         s.verified_checksum = checksum(s.c_data.data(), s.c_data.size_bytes());
         s.stage = Stage::format_error;
@@ -367,7 +371,7 @@ Result<Progress> BenchRun::step(std::int64_t slice_ns) {
       case Stage::format_error: {
         s.format_error = s.compute_format_error();
         Result<Verifier> verifier = Verifier::start(s.request.type, s.request.shape, Op::none, s.op_b, s.a, s.b, s.c.data, s.c.ld,
-                                                    Verifier::kFullWork, split_levels(*s.kernel, s.request.shape));
+                                                    s.request.verify_work, split_levels(*s.kernel, s.request.shape));
         if (!verifier) return std::unexpected(verifier.error());
         s.verifier = std::move(*verifier);
         s.stage = Stage::verify;
@@ -433,6 +437,7 @@ Result<BenchResult> BenchRun::finish(bool disturbed_outside) const {
   r.q3_ns = q.q3;
   r.min_ns = q.min;
   r.sample_ns = s.sample_ns;
+  r.first_call_ns = s.first_call_ns;
   r.flops_per_s = gemm_flops(s.request.shape) / q.median * 1e9;
   r.peak_source = s.peak_source;
   if (s.peak) {

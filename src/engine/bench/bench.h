@@ -1,7 +1,7 @@
 // One measured product: fill, multiply once, verify against float64, warm up, measure. In slices, so that the same code
 // runs in a worker that must answer a stop button, in a window that draws, and on a command line.
 //
-// A sample is a batch of calls lasting at least 20 ms and 200 clock steps; a result needs `repeats` samples and reports
+// A sample is a batch of calls lasting at least 20 ms and 200 clock steps, unless the request says otherwise; a result needs `repeats` samples and reports
 // their median, quartiles and minimum for one call. Warm-up ends when three successive medians agree within 5 %.
 // Packing is part of the timed call. The last timed product must equal the verified one, number for number.
 // Units: nanoseconds (_ns), operations a second (_flops_per_s; whole-number operations for int8), bytes.
@@ -19,6 +19,7 @@
 #include "engine/base/result.h"
 #include "engine/bench/host_facts.h"
 #include "engine/gemm/gemm.h"
+#include "engine/gemm/verify.h"
 
 namespace lesson {
 
@@ -30,6 +31,8 @@ struct BenchRequest {
   int repeats = 5;              // timed samples
   std::int64_t measure_ns = 0;  // more samples until they have taken this long, 1,000 at most
   bool measure_peak = true;     // about 0.1 s more
+  std::int64_t sample_ns = 20'000'000;            // of a sample at least; more where the clock is coarse
+  double verify_work = Verifier::kFullWork;       // see verify.h
 };
 
 // A request as it comes from outside: any number may be NaN, infinite or a fraction.
@@ -53,6 +56,7 @@ struct BenchResult {
   std::int64_t calls_per_sample = 0;
   double median_ns = 0, q1_ns = 0, q3_ns = 0, min_ns = 0;  // of one call
   std::vector<double> sample_ns;                           // one call, sample by sample, in order
+  std::optional<double> first_call_ns;                     // of the run's first product, before any warm-up; absent in older documents
   double flops_per_s = 0;                                  // 2mnk / median
   std::optional<double> peak_flops_per_s, peak_ratio;      // of `threads` threads together
   std::string peak_source;                                 // how the peak was measured, or why there is none

@@ -6,6 +6,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/bench/host_facts.h"
+#include "engine/gemm/choice.h"
 
 namespace lesson {
 namespace {
@@ -60,12 +61,23 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
 }
 
 Result<const Kernel*> peak_kernel(GemmType type) {
-  const Result<const Kernel*> best = best_kernel(type, {512, 512, 512});
-  if (!best) return best;
-  if ((*best)->desc->peak == nullptr) {
+  const std::vector<const Kernel*> highest_first = candidates(type);
+  if (highest_first.empty() || highest_first.front()->desc->peak == nullptr) {
     return fail(ErrorCode::not_available, "There is no register-only loop for " + std::string(type_id(type)) + " here, so no peak to compare with.");
   }
-  return best;
+  return highest_first.front();
+}
+
+void probe_joined_vectors(ThreadPool& pool) {
+  constexpr double kJoined = 1.3;  // twice where they are; half, for want of registers, where they are not
+  for (const Kernel& kernel : kernels()) {
+    if (kernel.desc->joins_vectors == 0 || !runs_here(kernel)) continue;
+    const Result<const Kernel*> usual = peak_kernel(kernel.desc->type);
+    if (!usual) return;
+    const double usual_peak = measure_register_peak(**usual, pool, 1).value_or(0), wide_peak = measure_register_peak(kernel, pool, 1).value_or(0);
+    set_joined_vectors(wide_peak > kJoined * usual_peak);
+    return;
+  }
 }
 
 }  // namespace lesson

@@ -93,7 +93,7 @@ std::span<const Kernel> kernels();                      // ladder order
 bool runs_here(const Kernel& kernel);
 std::string why_not_here(const Kernel& kernel);         // empty when it runs here
 Result<const Kernel*> find_kernel(std::string_view id); // the error lists the known ids
-// The kernel to use for a type and shape: the highest rung that runs here and does not split products.
+// The kernel to use for a type and shape: see choice.h.
 Result<const Kernel*> best_kernel(GemmType type, GemmShape shape);
 // `id`, or "best". Also an error when the kernel is of another type or cannot run here.
 Result<const Kernel*> choose_kernel(std::string_view id, GemmType type, GemmShape shape);

@@ -1,4 +1,4 @@
-// The table of kernels, written by the build from kernels/CMakeLists.txt, and the choice among them.
+// The table of kernels, written by the build from kernels/CMakeLists.txt.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -60,31 +60,6 @@ Result<const Kernel*> find_kernel(std::string_view id) {
   }
   return fail(ErrorCode::unknown_name,
               "There is no kernel called '" + std::string(id) + "': use best, or one of " + list_of_ids() + ".");
-}
-
-Result<const Kernel*> best_kernel(GemmType type, GemmShape) {
-  const Kernel* best = nullptr;
-  for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->type != type || kernel.desc->block == nullptr || kernel.desc->split_levels > 0 || !runs_here(kernel)) continue;
-    if (best == nullptr || kernel.desc->rung > best->desc->rung) best = &kernel;
-  }
-  if (best == nullptr) {
-    return fail(ErrorCode::not_available,
-                "This build has no " + std::string(type_id(type)) + " product: choose another number format, fp32 always works.");
-  }
-  return best;
-}
-
-Result<const Kernel*> choose_kernel(std::string_view id, GemmType type, GemmShape shape) {
-  if (id == "best" || id.empty()) return best_kernel(type, shape);
-  const Result<const Kernel*> kernel = find_kernel(id);
-  if (!kernel) return kernel;
-  if ((*kernel)->desc->type != type) {
-    return fail(ErrorCode::not_available, std::string(id) + " multiplies " + std::string(type_id((*kernel)->desc->type)) + ", not " +
-                                              std::string(type_id(type)) + ": choose that format, or kernel best.");
-  }
-  if (!runs_here(**kernel)) return fail(ErrorCode::not_available, why_not_here(**kernel));
-  return kernel;
 }
 
 }  // namespace lesson

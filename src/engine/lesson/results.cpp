@@ -49,6 +49,7 @@ Result<void> set_inputs(LessonState& state, std::string_view section, std::strin
 
 void Measurements::add(BenchResult result) {
   std::erase_if(results, [&](const BenchResult& old) { return same_measurement(old, result); });
+  if (!first) first = result;
   results.push_back(std::move(result));
 }
 

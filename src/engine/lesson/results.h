@@ -3,7 +3,7 @@
 // A number that cannot be given is n/a with the reason; there is no error path.
 //
 // Names, each "section.name":
-//   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double
+//   cost          flops min_traffic intensity time speed peak_ratio tabs_per_gpu predicted_double first_call
 //   precision     bits bytes_per_value largest step_near_1 stored abs_error rel_error product_speed product_error
 //   run-memory    params active_params weights kv_cache kv_per_token kv_unwindowed overhead total devices_80gb
 //                 devices_needed longest_context largest_batch fit_<device> (how many of it are needed)
@@ -22,6 +22,7 @@
 //   hardware      tab_speed gpu_peak tab_to_gpu_ratio native_speed native_seconds
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ struct Machine {
 // kernel, dtype, shape, threads and device.
 struct Measurements {
   std::vector<BenchResult> results;
+  std::optional<BenchResult> first;  // the very first: its first call met code that nothing had run before
   double register_peak_flops_per_s = 0;  // one thread, this module; 0 until measured
 
   std::vector<Machine> machines;         // held beside what was timed here; never taken for it

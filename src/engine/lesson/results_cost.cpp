@@ -43,6 +43,20 @@ constexpr ResultName kPeakRatio{"peak_ratio", "of this machine's peak", Unit::ra
 constexpr ResultName kTabs{"tabs_per_gpu", "of these make one petaFLOP/s GPU", Unit::none};
 constexpr ResultName kDouble{"predicted_double", "predicted for twice n", Unit::seconds};
 
+constexpr ResultName kFirstCall{"first_call", "first product here, before any warm-up", Unit::seconds};
+
+// Once for each start of the program: later runs find the code compiled.
+Result<Quantity> first_call(const Measurements& measured) {
+  if (!measured.first || !measured.first->first_call_ns) return fail(ErrorCode::not_available, std::string(kNotMeasured));
+  const BenchResult& r = *measured.first;
+  const double seconds = *r.first_call_ns * 1e-9, settled = r.median_ns * 1e-9;
+  return value_of("", "", Unit::seconds, seconds,
+                  {"time of the very first product; a browser runs code that it compiled in a hurry until it has compiled it well",
+                   format_value(seconds, Unit::seconds) + ", later " + format_value(settled, Unit::seconds) + ": " +
+                       format_significant(seconds / settled, 2) + " times as long, n = " + std::to_string(r.n),
+                   measured_on(r), "how much of it is the code and how much is memory touched for the first time"});
+}
+
 Result<Quantity> peak_ratio(const BenchResult& result) {
   if (!result.peak_ratio || !result.peak_flops_per_s) {
     return fail(ErrorCode::not_available,
@@ -114,6 +128,7 @@ std::vector<Quantity> cost_results(const Inputs& inputs, const Measurements& mea
   } else {
     for (const ResultName& name : {kTime, kSpeed, kPeakRatio, kTabs, kDouble}) list.missing(name, kNotMeasured);
   }
+  list.add(kFirstCall, first_call(measured));
   return list.take();
 }
 

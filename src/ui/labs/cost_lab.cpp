@@ -150,7 +150,7 @@ void draw_cost_lab(Lab& lab) {
   const std::string size = format_grouped(lab.number("n"));
   if (lab.value("speed")) {
     figure(lab, "speed", "for " + size + " × " + size + ", here");
-    figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio"});
+    figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio", "first_call"});
   } else {
     figure(lab, "flops", "in one " + size + " × " + size + " product");
   }
