@@ -56,8 +56,16 @@ Result<std::optional<BenchResult>> BenchThread::measure(const ui::BenchJob& job,
 
 void BenchThread::run(std::vector<ui::BenchJob> jobs) {
   std::string error;
+  std::optional<std::vector<TunedBest>> tuned;
   const double share = 1.0 / static_cast<double>(jobs.size());
   for (std::size_t i = 0; i < jobs.size() && !stopping_ && error.empty(); ++i) {
+    if (jobs[i].tune) {
+      tuned = measurer_.tune([&](double fraction, std::string_view phase) {
+        report({.running = true, .fraction = fraction, .text = std::string(phase), .error = {}, .tuned = {}});
+        return !stopping_;
+      });
+      continue;
+    }
     auto result = measure(jobs[i], static_cast<double>(i) * share, share);
     if (!result) {
       error = result.error().message;
@@ -67,7 +75,7 @@ void BenchThread::run(std::vector<ui::BenchJob> jobs) {
     const std::lock_guard lock(mutex_);
     news_.results.push_back(std::move(**result));
   }
-  report({.running = false, .fraction = 1, .text = {}, .error = error});
+  report({.running = false, .fraction = 1, .text = {}, .error = error, .tuned = std::move(tuned)});
 }
 
 }  // namespace lesson

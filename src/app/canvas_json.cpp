@@ -119,8 +119,13 @@ void read_environment(std::string_view text, Environment& environment, ui::Host&
 ui::BenchStatus read_bench_status(std::string_view text) {
   const Json json = json_from(text);
   const double fraction = number_of(json, "fraction", 0);
-  return {flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0,
-          string_of(json, "text"), string_of(json, "error")};
+  ui::BenchStatus status{flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0,
+                         string_of(json, "text"), string_of(json, "error"), std::nullopt};
+  if (json.contains("tuned")) status.tuned.emplace();
+  for (const Json& best : list_of(json, "tuned"))
+    status.tuned->push_back({string_of(best, "dtype"), static_cast<std::int64_t>(number_of(best, "n", 0)), string_of(best, "kernel"), 0,
+                            flag_of(best, "changed")});
+  return status;
 }
 
 Json to_json(const std::vector<ui::Action>& actions) {
@@ -132,7 +137,7 @@ Json to_json(const std::vector<ui::Action>& actions) {
         entry["type"] = "bench";
         entry["jobs"] = Json::array();
         for (const ui::BenchJob& job : action.jobs)
-          entry["jobs"].push_back({{"n", job.n},
+          entry["jobs"].push_back(job.tune ? Json{{"tune", true}} : Json{{"n", job.n},
                                    {"dtype", job.dtype},
                                    {"kernel", job.kernel},
                                    {"threads", job.threads},

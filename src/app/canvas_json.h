@@ -16,7 +16,7 @@ void read_theme(std::string_view text, ui::Theme& theme);  // {"paper":"#fbfaf7"
 // {"kernels":[{"id","label","dtype","idea"}],"max_threads":2,"host":{"cores":…,"module":…,"facts":[{"label","value","note"}]}}
 void read_environment(std::string_view text, Environment& environment, ui::Host& host);
 
-ui::BenchStatus read_bench_status(std::string_view text);  // {"running","fraction","text","error"}
+ui::BenchStatus read_bench_status(std::string_view text);  // {"running","fraction","text","error","tuned":[{"dtype","n","kernel","changed"}]}
 
 Json to_json(const std::vector<ui::Action>& actions);  // [{"type":"bench","jobs":[…]},{"type":"stop"},…]
 

@@ -13,6 +13,16 @@
 #include "app/compute/json_text.h"
 #include "engine/bench/bench.h"
 #include "engine/bench/peak.h"
+#include "engine/bench/tune.h"
+
+namespace lesson {
+
+void append_json(std::string& out, const TunedBest& best) {
+  JsonObject object(out);
+  each_field(best, [&](const char* name, const auto& field) { object.field(name, field); });
+}
+
+}  // namespace lesson
 
 namespace {
 
@@ -27,7 +37,8 @@ struct RawProduct {  // for tests/bench: three square matrices in the module's m
 
 struct Session {
   Workspace workspace;
-  std::optional<BenchRun> run;
+  std::optional<BenchRun> run;  // this or tune
+  std::optional<TuneRun> tune;
   std::string reply;
   RawProduct raw;
 };
@@ -69,8 +80,13 @@ void write_fields(JsonObject& object, const T& value) {
   each_field(value, [&](const char* name, const auto& field) { object.field(name, field); });
 }
 
-const char* reply_error(const Error& error) {
+void end_run() {
   session().run.reset();
+  session().tune.reset();
+}
+
+const char* reply_error(const Error& error) {
+  end_run();
   return reply([&](JsonObject& object) { object.field("error", error.message).field("code", code_name(error.code)); });
 }
 
@@ -80,7 +96,9 @@ const Error kNoRun{ErrorCode::not_available, "No benchmark is running: start one
 
 extern "C" {
 
+// Call it first: it also finds out what this browser makes of the vectors.
 EMSCRIPTEN_KEEPALIVE const char* compute_host() {
+  probe_joined_vectors(session().workspace.pool());
   return reply([](JsonObject& object) { write_fields(object, host_facts()); });
 }
 
@@ -100,7 +118,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_kernels() {
 // What is asked for, as it came: NaN for a number that was none. -> {"ok": true}
 EMSCRIPTEN_KEEPALIVE const char* compute_start(double m, double n, double k, double threads, double repeats, const char* dtype, const char* kernel) {
   Session& s = session();
-  s.run.reset();
+  end_run();
   const Result<BenchRequest> request = bench_request({m, n, k, threads, repeats, dtype, kernel});
   if (!request) return reply_error(request.error());
   Result<BenchRun> run = BenchRun::start(*request, s.workspace);
@@ -109,21 +127,34 @@ EMSCRIPTEN_KEEPALIVE const char* compute_start(double m, double n, double k, dou
   return reply([](JsonObject& object) { object.field("ok", true); });
 }
 
+// A self-tune instead of a product. -> {"ok": true}
+EMSCRIPTEN_KEEPALIVE const char* compute_tune() {
+  end_run();
+  session().tune.emplace(session().workspace);
+  return reply([](JsonObject& object) { object.field("ok", true); });
+}
+
 // Works for about slice_ms, at least for one product. -> {"done", "fraction": 0..1, "phase": "verify" | "warm-up" | "measure"}
 EMSCRIPTEN_KEEPALIVE const char* compute_step(double slice_ms) {
   Session& s = session();
-  if (!s.run) return reply_error(kNoRun);
-  const double slice = slice_ms >= 0 && slice_ms <= 1e6 ? slice_ms : 50;
-  const Result<Progress> progress = s.run->step(static_cast<std::int64_t>(slice * 1e6));
+  if (!s.run && !s.tune) return reply_error(kNoRun);
+  const auto slice_ns = static_cast<std::int64_t>((slice_ms >= 0 && slice_ms <= 1e6 ? slice_ms : 50) * 1e6);
+  const Result<Progress> progress = s.run ? s.run->step(slice_ns) : s.tune->step(slice_ns);
   if (!progress) return reply_error(progress.error());
   return reply([&](JsonObject& object) {
     object.field("done", progress->done).field("fraction", progress->fraction).field("phase", phase_name(progress->phase));
   });
 }
 
-// After a step that said done. disturbed_outside: the page was hidden or busy meanwhile. -> a bench result
+// After a step that said done. disturbed_outside: the page was hidden or busy meanwhile. -> a bench result, or of a self-tune
+// {"tuned": [what best means now]}
 EMSCRIPTEN_KEEPALIVE const char* compute_finish(int disturbed_outside) {
   Session& s = session();
+  if (s.tune) {  // before it is done: what has been measured counts
+    const std::vector<TunedBest> tuned = s.tune->finish();
+    end_run();
+    return reply([&](JsonObject& object) { object.field("tuned", tuned); });
+  }
   if (!s.run) return reply_error(kNoRun);
   const Result<BenchResult> result = s.run->finish(disturbed_outside != 0);
   if (!result) return reply_error(result.error());
@@ -131,7 +162,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_finish(int disturbed_outside) {
   return reply([&](JsonObject& object) { write_fields(object, *result); });
 }
 
-EMSCRIPTEN_KEEPALIVE void compute_cancel() { session().run.reset(); }
+EMSCRIPTEN_KEEPALIVE void compute_cancel() { end_run(); }
 
 // The float32 multiply-adds a second that `threads` threads reach on registers alone; 0 where it cannot be measured.
 EMSCRIPTEN_KEEPALIVE double compute_peak(int threads) {

@@ -18,6 +18,7 @@
 #include "app/page_input.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
+#include "ui/measuring.h"
 #include "ui/widgets/slider_scale.h"
 
 // clang-format off: it takes JavaScript for C++.
@@ -278,8 +279,11 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_buttons(const char* section) {
   return answer(list);
 }
 EMSCRIPTEN_KEEPALIVE void lesson_press(const char* section, const char* id) { program().app.press(section, id); }
-EMSCRIPTEN_KEEPALIVE void lesson_bench_progress(const char* json) {
-  program().app.set_bench_status(read_bench_status(json));
+// -> what there is to say of a self-tune that has ended, else ""
+EMSCRIPTEN_KEEPALIVE const char* lesson_bench_progress(const char* json) {
+  App& app = program().app;
+  app.set_bench_status(read_bench_status(json));
+  return answer(Json(ui::tuned_words(app.bench_status(), app.host())));
 }
 EMSCRIPTEN_KEEPALIVE const char* app_take_actions() { return answer(to_json(program().app.take_actions())); }
 

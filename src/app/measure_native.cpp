@@ -127,6 +127,15 @@ Result<std::optional<BenchResult>> Measurer::run(const MeasureJob& job, const Go
   return job.device == "cpu" ? run_cpu(job, go_on) : run_gpu(job, go_on);
 }
 
+std::optional<std::vector<TunedBest>> Measurer::tune(const GoOn& go_on) {
+  TuneRun run(workspace_);
+  for (Progress progress; !progress.done;) {
+    progress = run.step(kSliceNs);
+    if (!go_on(progress.fraction, "every implementation, one after the other")) return std::nullopt;
+  }
+  return run.finish();
+}
+
 Error why_no_device(std::string_view device) {
   if (device.starts_with("cuda:")) {
     const CudaProbe probe = probe_cuda();

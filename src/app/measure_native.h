@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/bench/bench.h"
+#include "engine/bench/tune.h"
 
 namespace lesson {
 
@@ -33,6 +34,10 @@ class Measurer {
  public:
   // Nothing when go_on ended it.
   Result<std::optional<BenchResult>> run(const MeasureJob& job, const GoOn& go_on);
+  // Each thread on one processor from now on, the caller's too; call it first. False where the system does not do that.
+  bool pin() { return workspace_.pool().pin(); }
+  // A self-tune of the processor: what "best" means from now on in this program.
+  std::optional<std::vector<TunedBest>> tune(const GoOn& go_on);
 
  private:
   Result<std::optional<BenchResult>> run_cpu(const MeasureJob& job, const GoOn& go_on);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/bench/tune.h"
 #include "engine/lesson/results.h"
 #include "ui/painter.h"
 
@@ -23,6 +24,7 @@ struct BenchJob {
   std::string dtype, kernel;
   double threads = 1, repeats = 5;
   std::string device = "cpu";  // the window's program may have others
+  bool tune = false;           // a self-tune instead: what "best" means; the rest is not read
   bool for_machine = false;    // its result is held with the machines, not with what is timed here
 };
 
@@ -38,6 +40,7 @@ struct BenchStatus {
   bool running = false;
   double fraction = 0;
   std::string text, error;
+  std::optional<std::vector<TunedBest>> tuned;  // what a self-tune chose, once it has ended
   bool operator==(const BenchStatus&) const = default;
 };
 

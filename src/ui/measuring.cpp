@@ -1,5 +1,6 @@
 #include "ui/measuring.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lesson::ui {
@@ -53,6 +54,20 @@ std::vector<const KernelInfo*> ladder(const Host& host, std::string_view dtype) 
   return rungs;
 }
 
+std::string tuned_words(const BenchStatus& bench, const Host& host) {
+  if (!bench.tuned) return {};
+  if (bench.tuned->empty()) return "There is nothing to choose: every format has one fast implementation here.";
+  std::string list;
+  for (const TunedBest& best : *bench.tuned) {
+    if (!best.changed) continue;
+    const auto known = std::ranges::find(host.kernels, best.kernel, &KernelInfo::id);
+    list += (list.empty() ? "" : "; ") + best.dtype + ", n near " + std::to_string(best.n) + ": " +
+            (known != host.kernels.end() ? known->label : best.kernel);
+  }
+  if (list.empty()) return "Measured: the fastest implementation stays the same in every format and size.";
+  return "The fastest implementation is now another one for " + list + ".";
+}
+
 std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host,
                                            const BenchStatus& bench) {
   std::vector<MeasureButton> buttons;
@@ -66,6 +81,7 @@ std::vector<MeasureButton> measure_buttons(std::string_view section, const Lesso
     add("sizes", "Three sizes", cost_jobs(state, kThreeSizes));
     add("sweep", "Sweep", cost_jobs(state, kSweepSizes));
     add("ladder", "Every implementation", ladder_jobs(state, host));
+    add("tune", "Tune", {{.tune = true}});
   } else if (section == "precision") {
     add("formats", "Measure them here", format_jobs(state));
   } else if (section == "time-cost" || section == "hardware") {

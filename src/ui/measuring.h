@@ -11,7 +11,7 @@
 namespace lesson::ui {
 
 struct MeasureButton {
-  std::string id;  // "run", "sizes", "sweep", "ladder", "formats", "tab", "machine", "stop"
+  std::string id;  // "run", "sizes", "sweep", "ladder", "tune", "formats", "tab", "machine", "stop"
   std::string label;
   bool enabled = true;
   std::vector<BenchJob> jobs;  // empty: stop what runs
@@ -20,6 +20,9 @@ struct MeasureButton {
 // Empty where a section measures nothing. While a measurement runs, only "stop" is enabled.
 std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host,
                                            const BenchStatus& bench);
+
+// What a self-tune chose, for the reader; empty where none has ended.
+std::string tuned_words(const BenchStatus& bench, const Host& host);
 
 // The sizes of the lesson's own run, the formats that it compares, and the kernels of a format, slowest first.
 std::span<const double> three_sizes();

@@ -23,6 +23,28 @@ test("bench: n = 128, 256, 512 run in the page and are verified", async (site) =
   assert.ok(time.value > 0);
 }, { whole: true });
 
+test("bench: a self-tune by the form's button says what best means, and best is that from then on", async (site) => {
+  const page = await site.open();
+  await showLab(page, "cost");
+  await openForm(page, "cost");
+  await page.locator('#cost .bench-buttons button[data-id="tune"]').click();
+  await page.waitForFunction(() => /fastest implementation/.test(document.querySelector("#cost .bench-text").textContent), null, { timeout: 60_000 });
+  const { tuned, kernels, measured } = await page.evaluate(async () => {
+    const tuned = await lesson.tune();
+    const measured = [];
+    for (const { n, dtype } of tuned) measured.push((await lesson.bench({ n, dtype, kernel: "best", repeats: 1 })).results[0].kernel);
+    return { tuned, measured, kernels: await lesson.kernels() };
+  });
+  assert.deepEqual([...new Set(tuned.map(({ dtype }) => dtype))].sort(), ["bf16", "fp16", "fp32", "fp64", "int8", "q4_0"]);
+  assert.deepEqual(measured, tuned.map(({ kernel }) => kernel));
+  for (const { kernel, dtype, flops_per_s } of tuned) {
+    assert.equal(kernels.find(({ id }) => id === kernel).dtype, dtype);
+    assert.ok(flops_per_s > 0);
+  }
+  const forced = await page.evaluate(() => lesson.bench({ n: 32, kernel: "fp32_gemm_3x4__scalar", repeats: 1 }));
+  assert.equal(forced.results[0].kernel, "fp32_gemm_3x4__scalar");
+});
+
 // A size of whole tiles and a prime; what an error may be is derived with each result, and 0 for whole numbers.
 for (const [module, before] of [["relaxed"], ["simd128", withoutRelaxedSimd]]) {
   test(`bench: every rung of every number format is right in the browser (${module})`, async (site) => {

@@ -54,6 +54,23 @@ class Bench(unittest.TestCase):
         [entry] = answer.json["results"]
         self.assertGreaterEqual(sum(entry["sample_ns"]) * entry["calls_per_sample"], 0.3e9)
 
+    def test_tuning_first_says_what_best_means_then(self):
+        answer = lesson(*"bench --tune --n 64 --repeats 1 --json".split())
+        self.assertEqual(answer.code, 0, answer.err)
+        [entry] = answer.json["results"]
+        tuned = {(best["dtype"], best["n"]): best for best in answer.json["inputs"]["tuned"]}
+        if tuned:  # a processor may have one kernel per format
+            self.assertEqual(entry["kernel"], tuned["fp32", 64]["kernel"])
+            self.assertIn("best for fp32 near n =  64: " + entry["kernel"], answer.err)
+            self.assertTrue(all(best["flops_per_s"] > 0 for best in tuned.values()))
+        forced = lesson(*"bench --tune --n 32 --kernel fp32_gemm_3x4__scalar --repeats 1 --json".split())
+        self.assertEqual(forced.json["results"][0]["kernel"], "fp32_gemm_3x4__scalar")
+
+    def test_threads_pinned_to_processors_compute_the_same(self):
+        answer = lesson(*"bench --pin --n 96 --threads all --repeats 1 --json".split())
+        self.assertEqual(answer.code, 0, answer.err)
+        self.assertTrue(answer.json["results"][0]["verified"])
+
     def test_csv(self):
         answer = lesson(*"bench --n 48,64 --repeats 1 --csv".split())
         rows = list(csv.DictReader(io.StringIO(answer.out)))

@@ -35,6 +35,8 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
       const jobs = [inputs.n].flat().flatMap((n) => ids.map((kernel) => ({ ...inputs, n, kernel })));
       return { schema: 1, command: "bench", inputs, host, results: await bench.run(jobs, addResult), notes: [] };
     },
+    // What "best" means from now on in this tab: [{dtype, n, kernel, flops_per_s, changed}], measured for about a second.
+    tune: async () => (await bench.run([{ tune: true }], addResult))[0]?.tuned ?? [],
     stop: () => bench.stop(),
     // A document of `lesson bench --json`, held beside this tab: true when it was taken.
     addMachine: (document) => machines().add(typeof document === "string" ? document : JSON.stringify(document)),

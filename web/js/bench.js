@@ -51,7 +51,7 @@ export class BenchRunner {
     return opened;
   }
 
-  // Runs the jobs in order. Resolves to their results: fewer than jobs when stopped. Rejects with a sentence.
+  // Runs the jobs in order; {tune: true} is a self-tune. Resolves to their results: fewer than jobs when stopped. Rejects with a sentence.
   async run(jobs, onResult) {
     if (this.#running) throw new Error(text.benchBusy);
     this.#running = true;
@@ -62,17 +62,18 @@ export class BenchRunner {
       await this.open();
       for (const [index, job] of jobs.entries()) {
         if (this.#stopped) break;
-        const size = `${job.n} × ${job.n}`;
+        const size = job.tune ? text.tuning : `${job.n} × ${job.n}`;
         this.#progressOf = (fraction, phase) =>
-          this.#tell((index + fraction) / jobs.length, phase ? `${size}, ${phase}` : size);
+          this.#tell((index + fraction) / jobs.length, phase && !job.tune ? `${size}, ${phase}` : size);
         this.#progressOf(0, "");
         const answer = await this.#send({ type: "run", job });
         if (answer.type === "error") throw new Error(answer.error);
         if (answer.type !== "result") break;
         results.push(answer.result);
-        onResult(answer.result);
+        if (!job.tune) onResult(answer.result);
       }
-      this.#finish({ text: this.#stopped ? text.benchStopped : text.benchDone });
+      const tuned = jobs[0]?.tune && results.length > 0 ? results[0] : {};
+      this.#finish({ text: this.#stopped ? text.benchStopped : text.benchDone, ...tuned });
       return results;
     } catch (error) {
       this.#finish({ text: "", error: error.message });

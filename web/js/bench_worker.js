@@ -40,6 +40,7 @@ async function open(flavour) {
       for (const place of words) module._free(place);
       return answer;
     },
+    tune: () => read(module._compute_tune()),
     step: () => read(module._compute_step(SLICE_MS)),
     finish: (marked) => read(module._compute_finish(marked ? 1 : 0)),
     cancel: () => module._compute_cancel(),
@@ -57,7 +58,7 @@ const failed = (answer) => {
 async function run(job) {
   stopping = false;
   disturbed = false;
-  if (failed(compute.start(job))) return;
+  if (failed(job.tune ? compute.tune() : compute.start(job))) return;
   for (;;) {
     const slice = compute.step();
     if (failed(slice)) return;

@@ -157,9 +157,11 @@ export class Engine {
     this.changed();
   }
 
+  // Returns what a self-tune that has ended has to say, else "".
   showProgress(progress) {
-    this.#tell("lesson_bench_progress", JSON.stringify(progress));
+    const words = this.#ask("lesson_bench_progress", JSON.stringify(progress));
     this.changed();
+    return words;
   }
 
   // ---- the picture -----------------------------------------------------------------------------------

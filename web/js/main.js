@@ -195,8 +195,8 @@ function startEmbedForm() {
 // ---- measuring ------------------------------------------------------------------------------------------------
 
 function showProgress(progress) {
-  engine.showProgress(progress);
-  forms.showProgress(progress);
+  const words = engine.showProgress(progress);
+  forms.showProgress(words ? { ...progress, text: words } : progress);
 }
 
 function addResult(result) {

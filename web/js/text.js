@@ -23,6 +23,7 @@ export const text = {
   answerAfterAll: "Answer it after all",
   noSimd: "This browser has no WebAssembly SIMD: nothing can be timed here. Everything else works.",
   benchFailed: "The measuring program could not be loaded. Check the connection and run again.",
+  tuning: "every implementation, one after the other",
   benchStopped: "Stopped.",
   benchDone: "Done.",
   yes: "yes",

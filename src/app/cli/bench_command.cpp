@@ -18,7 +18,7 @@ namespace {
 struct Calls {
   BenchOptions options;
   JsonOption json;
-  bool csv = false, open = false;
+  bool csv = false, open = false, tune = false, pin = false;
   std::string link_base, site;
 };
 
@@ -60,15 +60,29 @@ std::string job_words(const MeasureJob& job) {
   return fmt::format("{}{} {}", job.device == "cpu" ? "" : job.device + " ", size_text(job.shape), job.dtype);
 }
 
+// Shows what best means from then on. Nothing when Ctrl-C ended it.
+std::optional<std::vector<TunedBest>> tune(Measurer& measurer, std::FILE* lines) {
+  ProgressLine progress;
+  const Interrupt interrupt;
+  auto tuned = measurer.tune([&](double fraction, std::string_view phase) {
+    progress.show(fraction, phase);
+    return !interrupt.raised();
+  });
+  progress.clear();
+  for (const TunedBest& best : tuned.value_or(std::vector<TunedBest>{}))
+    fmt::print(lines, "best for {} near n = {:3}: {}, {:.1f} {}{}\n", best.dtype, best.n, best.kernel, best.flops_per_s / 1e9,
+               best.dtype == "int8" ? "GOP/s" : "GFLOP/s", best.changed ? ", another one than without tuning" : "");
+  return tuned;
+}
+
 struct Measured {
   std::vector<BenchResult> results;
   std::optional<Error> error;  // the job that failed ends the run
   bool stopped = false;
 };
 
-Measured measure(const std::vector<MeasureJob>& jobs, const std::function<void(const BenchResult&)>& show) {
+Measured measure(Measurer& measurer, const std::vector<MeasureJob>& jobs, const std::function<void(const BenchResult&)>& show) {
   Measured measured;
-  Measurer measurer;
   ProgressLine progress;
   const Interrupt interrupt;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -135,7 +149,11 @@ int run_command(const Calls& calls) {
   // Each line appears as soon as it is measured, so the text is not left for the end.
   std::FILE* const lines = json_on_stdout || calls.csv ? stderr : stdout;
   bool first = true;
-  const Measured measured = measure(plan->jobs, [&](const BenchResult& result) {
+  Measurer measurer;
+  if (calls.pin && !measurer.pin()) return complain({ErrorCode::not_available, "This system does not keep threads on processors; leave --pin out."});
+  std::optional<std::vector<TunedBest>> tuned;
+  if (calls.tune && !(tuned = tune(measurer, lines))) return complain({ErrorCode::not_available, "Stopped before the tuning was done; nothing was measured."});
+  const Measured measured = measure(measurer, plan->jobs, [&](const BenchResult& result) {
     fmt::print(lines, "{}{}\n", format_bench_line(result), plan->one_kind ? "" : details(result));
     std::fflush(lines);
     if (!calls.csv) return;
@@ -150,6 +168,7 @@ int run_command(const Calls& calls) {
   output.command = "bench";
   output.inputs = plan->inputs;
   output.notes = plan->notes;
+  if (tuned) output.inputs["tuned"] = to_json(*tuned);
   output.host = to_json(host_facts());
   for (const BenchResult& result : measured.results) output.results.push_back(to_json(result));
   add_notes(measured, plan->jobs.size(), output.notes);
@@ -170,6 +189,8 @@ Command bench_command(CLI::App& app) {
   const auto calls = std::make_shared<Calls>();
   calls->options.add_to(*command);
   command->add_flag("--csv", calls->csv, "Print the results as comma-separated values");
+  command->add_flag("--tune", calls->tune, "First measure for about a second which implementation is fastest, by format and size: best then means those");
+  command->add_flag("--pin", calls->pin, "Keep each thread on one processor: steadier on a machine that does nothing else");
   command->add_flag("--open", calls->open, "Show the results in the page, beside the browser's, until Ctrl-C");
   command->add_option("--link-base", calls->link_base, "Print a link that carries the results to a page published there")->type_name("URL");
   command->add_option("--site", calls->site, "Folder of the built page, for --open")->type_name("DIR");

@@ -105,10 +105,12 @@ void bench_progress(Lab& lab) {
   const Painter& paint = lab.paint;
   const Theme& theme = paint.theme;
   if (!lab.bench.running) {
-    if (lab.bench.error.empty()) return;
+    const bool failed = !lab.bench.error.empty();
+    const std::string words = failed ? lab.bench.error : tuned_words(lab.bench, lab.host);
+    if (words.empty()) return;
     lab.flow.gap(kGap);
-    const Rect text = paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, lab.bench.error,
-                                    {.size = kCaption, .colour = readable(theme, theme.data[1])});
+    const Rect text = paint.wrapped({lab.flow.left, lab.flow.y}, lab.flow.width, words,
+                                    {.size = kCaption, .colour = failed ? readable(theme, theme.data[1]) : theme.soft});
     lab.flow.take(text.height());
     return;
   }
