@@ -3,10 +3,8 @@
 
     gen_font.py --out DIR [--embed FILE.cpp] SOURCE_FOLDER...
 
-Writes, for the weights 400 and 600:
-    DIR/inter-400.otf, inter-600.otf      for the canvas: no layout tables, figures all of one width
-    DIR/inter-400.woff2, inter-600.woff2  for the page: kerning, and tabular figures on request
-and with --embed the two .otf as C++ arrays, for the native window.
+Writes DIR/inter-400.otf and DIR/inter-600.otf, with kerning and tabular figures on request, for page and canvas alike: a reader
+fetches them once. With --embed also as C++ arrays, for the native window.
 
 Characters: printable ASCII, Latin-1, Greek, the signs below, and every other character found in the
 text files of the SOURCE_FOLDERs (in C++ only between quotes). One that Inter lacks is an error that names file and line.
@@ -21,13 +19,13 @@ from pathlib import Path
 try:
     from fontTools import subset
     from fontTools.ttLib import TTFont
-    import brotli  # noqa: F401  (fontTools needs it for woff2 and would say so only at the end)
 except ImportError as error:
-    sys.exit(f"gen_font.py: {error}. Install python3-fonttools and python3-brotli.")
+    sys.exit(f"gen_font.py: {error}. Install python3-fonttools.")
 
 INTER = Path("/usr/share/fonts/opentype/inter")
 WEIGHTS = {400: "Inter-Regular.otf", 600: "Inter-SemiBold.otf"}
 SIGNS = "×→←↑↓²³¹⁰⁴⁵⁶⁷⁸⁹⁻⁺ⁿ₀₁₂₃₄₅₆₇₈₉≤≥≈÷·…√−–—‘’“”°½¼∞∑≠±‰•✓µ€£\u00a0\u2009\u202f\u2011"
+TABULAR_ZERO = 0xE030  # kTabularZero in src/app/app.cpp
 RANGES = [(0x20, 0x7F), (0xA0, 0x100), (0x391, 0x3A2), (0x3A3, 0x3CA)]
 CODE_FILES = {".cpp", ".h"}
 TEXT_FILES = CODE_FILES | {".md", ".csv", ".html"}
@@ -50,8 +48,8 @@ def used_characters(folders: list[str]) -> dict[str, str]:
     return places
 
 
-def use_tabular_figures(font: TTFont) -> None:
-    """Maps 0-9 to the glyphs of the 'tnum' feature, since the canvas does not run layout features."""
+def name_tabular_figures(font: TTFont) -> None:
+    """Gives the figures of the 'tnum' feature characters of their own, since the canvas does not run layout features."""
     gsub = font["GSUB"].table
     lookups = {index for record in gsub.FeatureList.FeatureRecord if record.FeatureTag == "tnum" for index in record.Feature.LookupListIndex}
     swaps: dict[str, str] = {}
@@ -60,35 +58,30 @@ def use_tabular_figures(font: TTFont) -> None:
             table = getattr(table, "ExtSubTable", table)
             swaps.update(table.mapping)
     for table in font["cmap"].tables:
-        for code, glyph in table.cmap.items():
-            if 0x30 <= code <= 0x39:
-                table.cmap[code] = swaps.get(glyph, glyph)
+        table.cmap.update({TABULAR_ZERO + digit: swaps[table.cmap[0x30 + digit]] for digit in range(10)})
 
 
 def use_css_size(font: TTFont) -> None:
     """Makes a size of 15 mean what it means in CSS, with capitals in the middle of the line: the canvas' rasteriser takes a
-    size for ascent plus descent, so these are set to one em around half the capitals' height."""
+    size for ascent plus descent, so these are set to one em around half the capitals' height. web/base.css gives the page Inter's own."""
     hhea, em = font["hhea"], font["head"].unitsPerEm
     hhea.ascent = round((em + font["OS/2"].sCapHeight) / 2)
     hhea.descent = hhea.ascent - em
 
 
-def cut(source: Path, characters: set[str], features: list[str], out: Path, tabular: bool) -> None:
+def cut(source: Path, characters: set[str], out: Path) -> None:
     font = TTFont(source)
-    if tabular:
-        use_tabular_figures(font)
-        use_css_size(font)
+    name_tabular_figures(font)
+    use_css_size(font)
     options = subset.Options()
-    options.layout_features = features
+    options.layout_features = ["kern", "tnum", "ccmp", "mark", "case"]
     options.hinting = False
-    options.desubroutinize = tabular  # the canvas' rasteriser is happier without; woff2 packs better with
+    options.desubroutinize = True  # the canvas' rasteriser is happier without
     options.notdef_outline = True
     options.name_IDs = [1, 2]
-    options.drop_tables += ["GSUB", "GPOS", "GDEF"] if not features else []
     subsetter = subset.Subsetter(options)
     subsetter.populate(text="".join(sorted(characters)))
     subsetter.subset(font)
-    font.flavor = "woff2" if out.suffix == ".woff2" else None
     font["head"].modified = font["head"].created  # the same input gives the same bytes
     font.recalcTimestamp = False
     font.save(out)
@@ -119,10 +112,11 @@ def main() -> None:
     arguments = parser.parse_args()
     logging.getLogger("fontTools").setLevel(logging.ERROR)
 
+    figures = {chr(TABULAR_ZERO + digit) for digit in range(10)}
     characters = {chr(code) for low, high in RANGES for code in range(low, high)} | set(SIGNS)
     places = used_characters(arguments.sources)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    canvas_files = []
+    files = []
     for weight, name in WEIGHTS.items():
         source = INTER / name
         if not source.exists():
@@ -132,12 +126,10 @@ def main() -> None:
         if lacking:
             sys.exit("\n".join(lacking))
         wanted = {character for character in characters | set(places) if ord(character) in known}
-        canvas = arguments.out / f"inter-{weight}.otf"
-        cut(source, wanted, [], canvas, tabular=True)
-        cut(source, wanted, ["kern", "tnum", "ccmp", "mark", "case"], canvas.with_suffix(".woff2"), tabular=False)
-        canvas_files.append(canvas)
+        files.append(arguments.out / f"inter-{weight}.otf")
+        cut(source, wanted | figures, files[-1])
     if arguments.embed:
-        embed(canvas_files, arguments.embed)
+        embed(files, arguments.embed)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
     gen_page.py --facts COMMAND --modules DIR --fonts DIR --out DIR
 
-COMMAND runs lesson_facts (one word, or several as in a shell); modules are *.js, *.wasm, fonts *.woff2, *.otf. Prose
+COMMAND runs lesson_facts (one word, or several as in a shell); modules are *.js, *.wasm, fonts *.otf. Prose
 comes from assets/lesson, template, styles and scripts from web/. The DIR of --out is written by this program only: what it
 does not write, it removes. A wrong reference in the prose is an error that names file and line.
 """
@@ -117,7 +117,7 @@ def main() -> None:
     site.add_text("style.css", "\n".join((web / f"{name}.css").read_text(encoding="utf-8") for name in STYLES))
     for path in [web / "noscript.css", web / "icon.svg", *sorted((web / "js").glob("*.js"))]:
         site.add_file(path)
-    for folder, patterns in ((arguments.modules, ("*.js", "*.wasm")), (arguments.fonts, ("*.woff2", "*.otf"))):
+    for folder, patterns in ((arguments.modules, ("*.js", "*.wasm")), (arguments.fonts, ("*.otf",))):
         for pattern in patterns:
             for path in sorted(folder.glob(pattern)):
                 site.add_file(path)

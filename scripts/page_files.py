@@ -12,8 +12,8 @@ except ImportError as error:
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 CODE = {".js", ".css", ".webmanifest"}  # text that mentions other files
-COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".webmanifest"}  # woff2 is compressed already
-QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|woff2|svg|webmanifest))(?P=quote)""")
+COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".webmanifest"}
+QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|svg|webmanifest))(?P=quote)""")
 STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
 
 SCRIPT_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.M)  # whole lines only; no text of the lesson begins a line so

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from page_files import Site
     from page_prose import Chapter, Rendered
 
+PAPER = re.compile(r"arXiv (\d{4}\.\d{5})")  # as in web/js/derivation.js
+
 # What a derivation tells, in this order; web/js/derivation.js fills the same list.
 HOW_FIELDS = {
     "formula": "Formula",
@@ -62,6 +64,8 @@ def how_list(row: dict) -> str:
     rows = []
     for key, label in HOW_FIELDS.items():
         content = terms(row.get(key, [])) if key == "terms" else text(row.get(key) or "")
+        if key == "source":
+            content = PAPER.sub(r'<a href="https://arxiv.org/abs/\1" target="_blank" rel="noreferrer">\g<0></a>', content)
         hidden = "" if row.get(key) else " hidden"
         rows.append(f'<div data-field="{key}"{hidden}><dt>{label}</dt><dd>{content}</dd></div>')
     return f"<dl>{''.join(rows)}</dl>"

@@ -68,7 +68,7 @@ def single_file(site: "Site", page: str) -> str:
     def put_fonts(css: str) -> str:
         def swap(match: re.Match) -> str:
             known = site.contents.get(match[1])
-            return match[0] if known is None else f'"{data_address("font/woff2", known)}"'
+            return match[0] if known is None else f'"{data_address("font/otf", known)}"'
 
         return QUOTED_FILE.sub(swap, css)
 

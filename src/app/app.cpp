@@ -10,6 +10,7 @@ namespace lesson {
 namespace {
 
 constexpr int kMostUnsettledFrames = 4;  // a layout that does not come to rest must not draw for ever
+constexpr ImWchar kTabularZero = 0xE030;  // where scripts/gen_font.py puts the figures that are all of one width
 
 }  // namespace
 
@@ -130,6 +131,7 @@ void App::set_font(int weight, std::span<const unsigned char> bytes) {
   // Dear ImGui only reads the bytes.
   ImFont* font = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<unsigned char*>(bytes.data()),
                                                             static_cast<int>(bytes.size()), ui::kBody, &config);
+  for (int digit = 0; digit < 10; ++digit) font->AddRemapChar(static_cast<ImWchar>('0' + digit), kTabularZero + digit);
   (weight >= 600 ? fonts_.semibold : fonts_.regular) = font;
   if (!fonts_.regular) fonts_.regular = font;
   if (!fonts_.semibold) fonts_.semibold = font;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kLargestFile = 64u << 20;
 
 std::string type_of(const fs::path& path) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 18> kTypes{
+  static constexpr auto kTypes = std::to_array<std::pair<std::string_view, std::string_view>>(
       {{".html", "text/html; charset=utf-8"},
        {".css", "text/css; charset=utf-8"},
        {".js", "text/javascript; charset=utf-8"},
@@ -31,12 +31,13 @@ std::string type_of(const fs::path& path) {
        {".ico", "image/x-icon"},
        {".webp", "image/webp"},
        {".ttf", "font/ttf"},
+       {".otf", "font/otf"},
        {".woff2", "font/woff2"},
        {".webmanifest", "application/manifest+json"},
        {".map", "application/json"},
        {".csv", "text/csv; charset=utf-8"},
        {".txt", "text/plain; charset=utf-8"},
-       {".xml", "application/xml"}}};
+       {".xml", "application/xml"}});
   const std::string extension = path.extension().string();
   const auto found = std::ranges::find(kTypes, extension, [](const auto& entry) { return entry.first; });
   return std::string(found == kTypes.end() ? "application/octet-stream" : found->second);

@@ -17,7 +17,7 @@ if(NOT EMSCRIPTEN)
 endif()
 set(font_files)
 foreach(weight IN ITEMS 400 600)
-    list(APPEND font_files "${font_folder}/inter-${weight}.otf" "${font_folder}/inter-${weight}.woff2")
+    list(APPEND font_files "${font_folder}/inter-${weight}.otf")
 endforeach()
 add_custom_command(
     OUTPUT ${font_files} ${font_outputs}

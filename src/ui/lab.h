@@ -94,9 +94,9 @@ struct Flow {
   bool narrow() const { return width < 440; }
 };
 
-// Where an input of the section was drawn: a slider's track, or the box of a choice.
+// Where a control of the section was drawn: a slider's track, the box of a choice, a number that opens its derivation.
 struct ControlPlace {
-  std::string_view key;
+  std::string key;  // of the input, or the result's name
   Rect rect;
 };
 

@@ -7,6 +7,7 @@ for (const file of [
   "golden",
   "lab_files",
   "controls",
+  "newcomer",
   "canvas",
   "bench",
   "links",

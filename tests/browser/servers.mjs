@@ -17,7 +17,6 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
-  ".woff2": "font/woff2",
   ".otf": "font/otf",
 };
 

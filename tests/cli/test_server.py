@@ -50,7 +50,7 @@ class Running:
 def make_site(folder: Path) -> None:
     files = {
         "index.html": PAGE, "lesson.css": b"body{}", "js/main.js": b"export{}", "js/worker.mjs": b"export{}", "compute.wasm": b"\0asm\1\0\0\0", "icon.svg": b"<svg/>",
-        "font.ttf": b"font", "font.woff2": b"font", "data.json": b"{}", "site.webmanifest": b"{}", "main.0123abcd.js": b"export{}", "main.notahash.js": b"export{}", ".secret": b"no",
+        "font.ttf": b"font", "font.otf": b"font", "font.woff2": b"font", "data.json": b"{}", "site.webmanifest": b"{}", "main.0123abcd.js": b"export{}", "main.notahash.js": b"export{}", ".secret": b"no",
     }
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ class Server(unittest.TestCase):
     def test_types(self):
         for path, kind in {
             "/lesson.css": "text/css; charset=utf-8", "/js/main.js": "text/javascript; charset=utf-8", "/js/worker.mjs": "text/javascript; charset=utf-8",
-            "/compute.wasm": "application/wasm", "/icon.svg": "image/svg+xml", "/font.ttf": "font/ttf", "/font.woff2": "font/woff2",
+            "/compute.wasm": "application/wasm", "/icon.svg": "image/svg+xml", "/font.ttf": "font/ttf", "/font.otf": "font/otf", "/font.woff2": "font/woff2",
             "/data.json": "application/json", "/site.webmanifest": "application/manifest+json",
         }.items():
             with self.subTest(path):

@@ -10,12 +10,22 @@ export function derivation(result) {
     if (row.hidden) continue;
     const place = row.querySelector("dd");
     if (field === "terms") place.replaceChildren(terms(content));
+    else if (field === "source") place.replaceChildren(...linked(content));
     else place.textContent = content;
   }
   const box = document.createElement("div");
   box.className = "how";
   box.append(list);
   return box;
+}
+
+// Papers named by their arXiv number can be opened.
+export function linked(words) {
+  return words.split(/(arXiv \d{4}\.\d{5})/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const href = `https://arxiv.org/abs/${part.slice(6)}`;
+    return Object.assign(document.createElement("a"), { href, textContent: part, target: "_blank", rel: "noreferrer" });
+  });
 }
 
 function terms(parts) {

@@ -1,6 +1,6 @@
 // The published runs as a table: sorted and filtered by the lab's own inputs, each number with its derivation, each run with
 // why it lies where it lies and its sources.
-import { derivation } from "./derivation.js";
+import { derivation, linked } from "./derivation.js";
 
 export class Published {
   #engine;
@@ -54,7 +54,11 @@ export class Published {
     cell.append(derivation(number));
     const said = [number.caution, number.source];
     const words = [run.remark, run.source].filter((word) => word && !said.includes(word)).join(" · ");
-    if (words) cell.append(Object.assign(document.createElement("p"), { className: "help", textContent: words }));
+    if (words) {
+      const line = Object.assign(document.createElement("p"), { className: "help" });
+      line.append(...linked(words));
+      cell.append(line);
+    }
     const row = document.createElement("tr");
     row.append(cell);
     return row;

@@ -134,7 +134,7 @@ bool choice_row(Lab& lab, const ParamSpec& spec, float label_width) {
   const float height = std::min(row.height() - 2, lab.metrics.touch ? 40.0f : 32.0f);
   const Rect box{{row.min.x + label_width, row.center().y - height / 2}, {row.max.x, row.center().y + height / 2}};
 
-  lab.controls.push_back({spec.key, box});
+  lab.controls.push_back({std::string(spec.key), box});
   std::vector<std::string> labels;
   for (const Choice& choice : choices) labels.push_back(choice.label);
   if (choices.size() <= 4 && segments_width(lab, labels) <= box.width()) {

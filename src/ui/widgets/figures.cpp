@@ -89,6 +89,7 @@ Rect number_at(Lab& lab, ImVec2 at, std::string_view text, const TextStyle& styl
   paint.dotted({drawn.min.x, drawn.max.y + 3}, {drawn.max.x, drawn.max.y + 3}, paint.theme.accent, 1.5f);
   if (touch.focused) paint.focus_ring(drawn, 3);
   if (touch.pressed) toggle(lab, quantity.name);
+  lab.controls.push_back({quantity.name, drawn});
   return drawn;
 }
 

@@ -142,7 +142,7 @@ bool number_row(Lab& lab, const ParamSpec& table_spec, float label_width, const 
   const float from_x = (two_lines ? first.min.x : first.min.x + label_width) + knob;
   const float to_x = (two_lines ? first.max.x : field.min.x - 16) - knob;
 
-  lab.controls.push_back({spec.key, {{from_x, track_row.min.y}, {to_x, track_row.max.y}}});
+  lab.controls.push_back({std::string(spec.key), {{from_x, track_row.min.y}, {to_x, track_row.max.y}}});
   const Touch touch = touchable({{from_x - knob - 4, track_row.min.y}, {to_x + knob + 4, track_row.max.y}}, spec.key);
   const double wanted = slide(lab, spec, touch, from_x, to_x, value);
   draw_slider(lab, spec, touch, from_x, to_x, track_row.center().y, value);
