@@ -1,5 +1,8 @@
 #include "app/config_json.h"
 
+#include <fstream>
+#include <sstream>
+
 #include "app/json.h"
 #include "engine/calc/model.h"
 #include "engine/calc/model_config.h"
@@ -52,6 +55,14 @@ Result<OwnModel> own_model_from_json(std::string_view text) {
   for (std::string& sentence : found->assumed) own.notes.push_back(std::move(sentence));
   if (!found->unused.empty()) own.notes.push_back(not_needed(found->unused));
   return own;
+}
+
+Result<OwnModel> own_model_from_file(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
+  return own_model_from_json(text.str());
 }
 
 }  // namespace lesson

@@ -17,5 +17,7 @@ struct OwnModel {
 };
 
 Result<OwnModel> own_model_from_json(std::string_view text);
+// Also unknown_name when the file cannot be read.
+Result<OwnModel> own_model_from_file(const std::string& file);
 
 }  // namespace lesson

@@ -211,9 +211,16 @@ Result<void> open(Window& window, const WindowMemory& memory) {
   return {};
 }
 
+// The labs on models begin with it; elsewhere it stands in the list of models.
+void use_own_model(App& app, std::string_view config) {
+  app.set("page.config", config);
+  for (const std::string_view key : {"run-memory.model", "train-memory.model", "compute.model", "compute.serve-model"})
+    app.set(key, kOwnModel);
+}
+
 }  // namespace
 
-Result<void> run_gui(std::string_view section) {
+Result<void> run_gui(std::string_view section, std::string_view config) {
   if (!section.empty() && !find_section(section))
     return fail(ErrorCode::unknown_name, "There is no section " + quoted(section) + "; `lesson --help` lists them.");
   const std::filesystem::path memory_file = window_memory_file();
@@ -230,6 +237,7 @@ Result<void> run_gui(std::string_view section) {
   app.set_dark(memory.dark);
   app.show(app.apply_link(memory.link).section);
   if (!section.empty()) app.show(section);
+  if (!config.empty()) use_own_model(app, config);
   fit(*window);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 

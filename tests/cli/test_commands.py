@@ -9,7 +9,7 @@ from pathlib import Path
 
 from program import lesson
 
-COMMANDS = "bench format memory train-memory compute serve-model runs devices serve gui".split()
+COMMANDS = "bench format memory train-memory compute serve-model runs ask devices serve gui".split()
 
 
 def has_row(text: str, label: str, value: str) -> bool:
@@ -75,6 +75,21 @@ class Figures(unittest.TestCase):
         out = lesson("format", "--dtype", "fp16", "--value", "70000").out
         self.assertIn("65,504", out)
         self.assertIn("infinity", out)
+
+    def test_questions(self):
+        listed = lesson("ask").out
+        self.assertIn("How many GB do the weights of a 13B model take in int8?", listed)
+        self.assertGreaterEqual(len(lesson("ask", "traps", "--json").json["results"]), 3)
+        for answer, right, words in (("13", True, "one byte"), ("12.1 GiB", True, "one byte"), ("104", False, "a byte has 8 bits"), ("999", False, "Not quite")):
+            said = lesson("ask", "run-memory", answer, "--json")
+            self.assertEqual(said.code, 0, said.err)
+            result = said.json["results"][0]
+            self.assertIs(result["right"], right, answer)
+            self.assertIn(words, result["message"])
+        for words in (("ask", "nowhere"), ("ask", "run-memory", "many"), ("ask", "run-memory", "13", "--number", "9"), ("ask", "cost", "5")):
+            answer = lesson(*words)
+            self.assertEqual(answer.code, 2, words)
+            self.assertEqual(len(answer.err.strip().splitlines()), 1, answer.err)
 
     def test_serve_model(self):
         out = lesson("serve-model", "--gpu", "h100-sxm5-80gb", "--model", "llama-3-8b", "--context", "2048").out

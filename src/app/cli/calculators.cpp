@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/flags.h"
@@ -37,12 +35,7 @@ struct Calls {  // of one command; kept alive by its run function
 
 // --config FILE: the model of that config.json, in place of a catalogue's.
 Result<void> use_config(LessonState& state, const std::string& file, std::string_view model, Output& output) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream)
-    return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
-  auto own = own_model_from_json(text.str());
+  auto own = own_model_from_file(file);
   if (!own) return std::unexpected(own.error());
   if (const SetOutcome outcome = state.set("page.config", own->config); !outcome.changed)
     return fail(ErrorCode::bad_format, outcome.note);

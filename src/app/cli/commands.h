@@ -16,6 +16,7 @@ struct Command {
 Command bench_command(CLI::App& app);
 std::vector<Command> calculator_commands(CLI::App& app);  // format, memory, train-memory, compute, serve-model
 Command runs_command(CLI::App& app);
+Command ask_command(CLI::App& app);
 Command devices_command(CLI::App& app);
 Command serve_command(CLI::App& app);
 Command gui_command(CLI::App& app);

@@ -15,6 +15,7 @@ std::vector<Command> all_commands(CLI::App& app) {
   std::vector<Command> commands{bench_command(app)};
   for (Command& command : calculator_commands(app)) commands.push_back(std::move(command));
   commands.push_back(runs_command(app));
+  commands.push_back(ask_command(app));
   commands.push_back(devices_command(app));
   commands.push_back(serve_command(app));
   commands.push_back(gui_command(app));
