@@ -31,7 +31,7 @@ endfunction()
 
 # lesson_json_sources(OUT): the part of src/app that needs no interface; the unit tests build it too.
 function(lesson_json_sources out)
-    set(sources json bench_json config_json document compute/json_text)
+    set(sources json bench_json config_json language_json document compute/json_text)
     list(TRANSFORM sources REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/src/app/\\1.cpp")
     set(${out} "${sources}" PARENT_SCOPE)
 endfunction()

@@ -45,8 +45,8 @@ void App::changed() {
   wake();
 }
 
-SetOutcome App::set(std::string_view key, std::string_view text) {
-  SetOutcome outcome = state_.set(key, text);
+SetOutcome App::set(std::string_view key, std::string_view text, Written written) {
+  SetOutcome outcome = state_.set(key, text, written);
   if (outcome.changed) changed();
   return outcome;
 }

@@ -24,7 +24,7 @@ class App {
 
   // ---- the state; every change goes through here, so that results are computed again -------------
   const LessonState& state() const { return state_; }
-  SetOutcome set(std::string_view key, std::string_view text);
+  SetOutcome set(std::string_view key, std::string_view text, Written written = Written::by_a_reader);
   SetOutcome set_number(const ParamSpec& spec, double value);
   LinkContents apply_link(std::string_view fragment);
   void reset(std::string_view section);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "engine/base/language.h"
 #include "app/bench_fields.h"
 #include "app/json.h"
 #include "engine/numeric/format_table.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kMostSamples = 1000;
 class Reader {
  public:
   explicit Reader(const Json& json) : json_(json) {
-    if (!json.is_object()) problem_ = "it is not an object";
+    if (!json.is_object()) problem_ = tr("it is not an object");
   }
 
   double number(const char* name, double low, double high) {
@@ -56,7 +57,7 @@ class Reader {
     return nullptr;
   }
   double wrong(const char* name, const char* what) {
-    if (problem_.empty()) problem_ = std::string("its ") + name + " " + what;
+    if (problem_.empty()) problem_ = say("its {} {}", name, tr(what));
     return 0;
   }
   const std::string& problem() const { return problem_; }
@@ -167,7 +168,7 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
     if (!find_number_format(r.dtype)) read.wrong("dtype", "is not a format that products are computed in");
   }
   if (!read.problem().empty()) {
-    return fail(ErrorCode::bad_format, "This measured result was left out, because " + read.problem() + ": measure again instead.");
+    return fail(ErrorCode::bad_format, say("This measured result was left out, because {}: measure again instead.", read.problem()));
   }
   return r;
 }
@@ -175,8 +176,8 @@ Result<BenchResult> bench_result_from_json(const Json& json) {
 Result<Machine> machine_from_json(std::string_view text) {
   constexpr std::size_t kMostResults = 500;
   constexpr std::size_t kLongestName = 120;
-  const auto refuse = [](const std::string& why) {
-    return fail(ErrorCode::bad_format, "These results cannot be read, because " + why + ": give the file that lesson bench --json writes.");
+  const auto refuse = [](std::string_view why) {
+    return fail(ErrorCode::bad_format, say("These results cannot be read, because {}: give the file that lesson bench --json writes.", tr(why)));
   };
   if (text.size() > kLargestDocument) return refuse("they are larger than 1 MB");
   const Json json = json_from(text);
@@ -200,7 +201,7 @@ Result<Machine> machine_from_json(std::string_view text) {
   if (machine.results.empty()) return refuse("none of them was verified");
   machine.name = document ? text_at(json, "name") : "";
   if (machine.name.empty() && document && json.contains("host")) machine.name = text_at(json["host"], "cpu");
-  if (machine.name.empty()) machine.name = "A machine";
+  if (machine.name.empty()) machine.name = tr("A machine");
   if (!document || text_at(json, "name").empty()) machine.name += gpus;
   if (machine.name.size() > kLongestName) machine.name.resize(kLongestName);
   return machine;

@@ -1,5 +1,7 @@
 #include "app/canvas_json.h"
 
+#include "engine/base/language.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -60,11 +62,11 @@ std::string kernel_words(const std::string& id) {
   std::string shape = id.substr(gemm + 6, bar - gemm - 6), set = id.substr(bar + 2);
   const auto named = std::ranges::find(kShapes, shape, &std::pair<std::string_view, std::string_view>::first);
   if (named != std::end(kShapes))
-    shape = named->second;
+    shape = tr(named->second);
   else if (const std::size_t x = shape.find('x'); x != std::string::npos)
-    shape = "Tile " + shape.substr(0, x) + " × " + shape.substr(x + 1);
+    shape = say("Tile {} × {}", shape.substr(0, x), shape.substr(x + 1));
   const auto known = std::ranges::find(kSets, set, &std::pair<std::string_view, std::string_view>::first);
-  return shape + ", " + (known != std::end(kSets) ? std::string(known->second) : set);
+  return shape + ", " + (known != std::end(kSets) ? std::string(tr(known->second)) : set);
 }
 
 }  // namespace
@@ -86,7 +88,7 @@ std::vector<ui::Fact> host_rows(const Json& host) {
   add("Program", module_words(string_of(host, "module")));
   add("Instructions", joined(list_of(host, "isa")));
   if (const double threads = number_of(host, "threads_available", 0); threads > 0)
-    add("Threads", format_grouped(threads), string_of(host, "threads_note"));
+    add("Threads", format_grouped(threads), retold(string_of(host, "threads_note")));
   if (const double step_ns = number_of(host, "clock_step_ns", 0); step_ns > 0)
     add("Clock step", format_value(step_ns * 1e-9, Unit::seconds));
   if (const double bytes = number_of(host, "memory_limit_bytes", 0); bytes > 0)

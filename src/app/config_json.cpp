@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/base/language.h"
 #include "app/json.h"
 #include "engine/calc/model.h"
 #include "engine/calc/model_config.h"
@@ -17,7 +18,7 @@ constexpr std::string_view kNotAConfig =
 
 std::string text_of(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  return value.is_array() ? "[" + std::to_string(value.size()) + " entries]" : json_text(value);
+  return value.is_array() ? say("[{} entries]", std::to_string(value.size())) : json_text(value);
 }
 
 // Objects inside become "text_config.hidden_size"; two levels are enough for every published file.
@@ -31,17 +32,17 @@ void flatten(const Json& object, const std::string& prefix, int levels, std::vec
 }
 
 std::string not_needed(const std::vector<std::string>& names) {
-  std::string text = "Fields that were not needed: ";
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
-  return text + ".";
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return say("Fields that were not needed: {}.", list);
 }
 
 }  // namespace
 
 Result<OwnModel> own_model_from_json(std::string_view text) {
-  if (text.size() > kLongestConfig) return fail(ErrorCode::bad_format, "This file is too long to be a config.json.");
+  if (text.size() > kLongestConfig) return fail(ErrorCode::bad_format, std::string(tr("This file is too long to be a config.json.")));
   const Json json = json_from(text);
-  if (!json.is_object()) return fail(ErrorCode::bad_format, std::string(kNotAConfig));
+  if (!json.is_object()) return fail(ErrorCode::bad_format, std::string(tr(kNotAConfig)));
   std::vector<ConfigField> fields;
   flatten(json, "", 2, fields);
   auto found = shape_from_config(fields);
@@ -50,8 +51,7 @@ Result<OwnModel> own_model_from_json(std::string_view text) {
   if (!counts) return std::unexpected(counts.error());
 
   OwnModel own{shape_text(found->shape), {}};
-  own.notes.push_back("Counted from the file: " + format_grouped(static_cast<double>(counts->total())) +
-                      " parameters.");
+  own.notes.push_back(say("Counted from the file: {} parameters.", format_grouped(static_cast<double>(counts->total()))));
   for (std::string& sentence : found->assumed) own.notes.push_back(std::move(sentence));
   if (!found->unused.empty()) own.notes.push_back(not_needed(found->unused));
   return own;
@@ -61,7 +61,7 @@ Result<OwnModel> own_model_from_file(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream) return fail(ErrorCode::unknown_name, "Cannot read " + lesson::quoted(file) + "; name a config.json that exists.");
+  if (!stream) return fail(ErrorCode::unknown_name, say("Cannot read {}; name a config.json that exists.", lesson::quoted(file)));
   return own_model_from_json(text.str());
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/lesson/question.h"
 
 namespace lesson {
@@ -37,13 +38,13 @@ std::string_view scale_name(ParamScale scale) {
 
 Json choices_json(const ParamSpec& spec, const Environment& environment) {
   Json list = Json::array();
-  for (const Choice& choice : spec.choices(environment)) list.push_back({{"id", choice.id}, {"label", choice.label}});
+  for (const Choice& choice : spec.choices(environment)) list.push_back({{"id", choice.id}, {"label", tr(choice.label)}});
   return list;
 }
 
 Json param_json(const ParamSpec& spec, const LessonState& state) {
-  Json json{{"key", spec.key},   {"section", spec.section()},    {"label", spec.label},
-            {"help", spec.help}, {"kind", kind_name(spec.kind)}, {"unit", unit_symbol(spec.unit)}};
+  Json json{{"key", spec.key},   {"section", spec.section()},    {"label", tr(spec.label)},
+            {"help", tr(spec.help)}, {"kind", kind_name(spec.kind)}, {"unit", unit_symbol(spec.unit)}};
   if (spec.kind == ParamKind::choice) {
     json["choices"] = choices_json(spec, state.environment);
   } else if (spec.is_number()) {
@@ -62,7 +63,7 @@ Json param_json(const ParamSpec& spec, const LessonState& state) {
 }
 
 Json section_json(const SectionSpec& section) {
-  return {{"id", section.id}, {"title", section.title}, {"nav", section.nav}, {"takeaway", section.takeaway}};
+  return {{"id", section.id}, {"title", tr(section.title)}, {"nav", tr(section.nav)}, {"takeaway", tr(section.takeaway)}};
 }
 
 Json trap_json(const TrapQuestion& trap) {
@@ -81,23 +82,23 @@ Json json_from(std::string_view text) { return Json::parse(text, nullptr, false)
 Json to_json(const Quantity& quantity, ByteUnit bytes) {
   Json terms = Json::array();
   for (const Term& term : quantity.terms) {
-    terms.push_back({{"name", term.name},
+    terms.push_back({{"name", tr(term.name)},
                      {"value", number_or_null(term.value)},
                      {"unit", unit_symbol(term.unit)},
                      {"text", format_value(term.value, term.unit, bytes)}});
   }
   Json json{{"name", quantity.name},
-            {"label", quantity.label},
+            {"label", tr(quantity.label)},
             {"value", quantity.value ? number_or_null(*quantity.value) : Json(nullptr)},
             {"unit", unit_symbol(quantity.unit)},
             {"text", format_quantity(quantity, bytes)},
             {"terms", std::move(terms)},
-            {"formula", quantity.formula},
+            {"formula", tr(quantity.formula)},
             {"substituted", quantity.substituted},
-            {"source", quantity.source},
-            {"left_out", quantity.left_out}};
-  if (!quantity.caution.empty()) json["caution"] = quantity.caution;
-  if (!quantity.value) json["reason"] = quantity.reason;
+            {"source", tr(quantity.source)},
+            {"left_out", tr(quantity.left_out)}};
+  if (!quantity.caution.empty()) json["caution"] = tr(quantity.caution);
+  if (!quantity.value) json["reason"] = tr(quantity.reason);
   return json;
 }
 
@@ -114,7 +115,7 @@ Json to_json(std::span<const PublishedRun> runs, ByteUnit bytes) {
     list.push_back({{"id", run.run->id},
                     {"name", run.run->name},
                     {"device", run.run->device_as_reported},
-                    {"remark", run.remark},
+                    {"remark", tr(run.remark)},
                     {"source", run.run->source},
                     {"numbers", to_json(numbers, bytes)}});
   }

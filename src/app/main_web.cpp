@@ -10,11 +10,13 @@
 #include <memory>
 #include <string>
 
+#include "engine/base/language.h"
 #include "app/app.h"
 #include "app/bench_json.h"
 #include "app/canvas_json.h"
 #include "app/config_json.h"
 #include "app/document.h"
+#include "app/language_json.h"
 #include "app/page_input.h"
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
@@ -179,8 +181,17 @@ EMSCRIPTEN_KEEPALIVE int app_wants_horizontal() { return program().app.holds_sli
 
 // ---- state ----------------------------------------------------------------------------------------
 
+// Before anything else: the table of a language, as scripts/texts.py writes it. {"error": sentence} when it is none.
+EMSCRIPTEN_KEEPALIVE const char* lesson_language(const char* json) {
+  const Result<void> taken = use_language(json);
+  return answer(taken ? Json::object() : Json{{"error", taken.error().message}});
+}
 EMSCRIPTEN_KEEPALIVE const char* lesson_set(const char* key, const char* text) {
   return answer(to_json(program().app.set(key, text)));
+}
+// As a program writes numbers, whatever the language.
+EMSCRIPTEN_KEEPALIVE const char* lesson_set_plainly(const char* key, const char* text) {
+  return answer(to_json(program().app.set(key, text, Written::plainly)));
 }
 // What is no number, or an unknown key, is refused with a note, as typed text would be.
 EMSCRIPTEN_KEEPALIVE const char* lesson_slide(const char* key, double place) {
@@ -227,6 +238,7 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_own_model(const char* json) {
   return answer(own ? Json{{"config", own->config}, {"notes", own->notes}} : Json{{"error", own.error().message}});
 }
 EMSCRIPTEN_KEEPALIVE const char* lesson_export(const char* section, const char* kind) {
+  const InEnglish plain;
   App& app = program().app;
   const Json document = section_document(app.state(), app.measured(), section);
   program().answer = std::string_view(kind) == "csv" ? document_csv(document) : json_text(document, 2);
@@ -275,7 +287,7 @@ EMSCRIPTEN_KEEPALIVE void lesson_remove_machine(int index) { program().app.remov
 EMSCRIPTEN_KEEPALIVE const char* lesson_buttons(const char* section) {
   Json list = Json::array();
   for (const ui::MeasureButton& button : program().app.measure_buttons(section))
-    list.push_back({{"id", button.id}, {"label", button.label}, {"enabled", button.enabled}});
+    list.push_back({{"id", button.id}, {"label", tr(button.label)}, {"enabled", button.enabled}});
   return answer(list);
 }
 EMSCRIPTEN_KEEPALIVE void lesson_press(const char* section, const char* id) { program().app.press(section, id); }

@@ -1,5 +1,7 @@
 #include "ui/painter.h"
 
+#include "engine/base/language.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +18,9 @@ void Painter::push(const TextStyle& style) const {
   ImGui::PushFont(style.bold ? fonts_.semibold : fonts_.regular, style.size);
 }
 
-ImVec2 Painter::measure(std::string_view text, const TextStyle& style) const {
+ImVec2 Painter::measure(std::string_view text, const TextStyle& style) const { return size_of(tr(text), style); }
+
+ImVec2 Painter::size_of(std::string_view text, const TextStyle& style) const {
   push(style);
   const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(style.size, 1e9f, 0, text.data(), text.data() + text.size());
   ImGui::PopFont();
@@ -28,8 +32,10 @@ void Painter::note(std::string_view text, const Rect& box, bool floating) const 
   trace_->push_back({std::string(text), box, {list_->GetClipRectMin(), list_->GetClipRectMax()}, floating});
 }
 
-Rect Painter::text(ImVec2 at, std::string_view text, const TextStyle& style) const {
-  const ImVec2 size = measure(text, style);
+Rect Painter::text(ImVec2 at, std::string_view text, const TextStyle& style) const { return put(at, tr(text), style); }
+
+Rect Painter::put(ImVec2 at, std::string_view text, const TextStyle& style) const {
+  const ImVec2 size = size_of(text, style);
   if (style.align == Align::center) at.x -= size.x / 2;
   if (style.align == Align::right) at.x -= size.x;
   at = {snapped(at.x), snapped(at.y)};
@@ -56,14 +62,14 @@ std::vector<std::string_view> Painter::lines_of(std::string_view text, const Tex
 }
 
 float Painter::wrapped_height(std::string_view text, const TextStyle& style, float width) const {
-  const auto lines = static_cast<float>(lines_of(text, style, width).size());
+  const auto lines = static_cast<float>(lines_of(tr(text), style, width).size());
   return lines > 0 ? style.size + (lines - 1) * std::round(style.size * kLineHeight) : 0;
 }
 
 Rect Painter::wrapped(ImVec2 at, float width, std::string_view text, const TextStyle& style) const {
   Rect all{at, at};
-  for (const std::string_view line : lines_of(text, style, width)) {
-    const Rect drawn = this->text(at, line, style);
+  for (const std::string_view line : lines_of(tr(text), style, width)) {
+    const Rect drawn = put(at, line, style);
     all.max = {std::max(all.max.x, drawn.max.x), drawn.max.y};
     at.y += std::round(style.size * kLineHeight);
   }
@@ -71,13 +77,14 @@ Rect Painter::wrapped(ImVec2 at, float width, std::string_view text, const TextS
 }
 
 std::string Painter::fitted(std::string_view text, const TextStyle& style, float width) const {
-  if (measure(text, style).x <= width) return std::string(text);
+  text = tr(text);
+  if (size_of(text, style).x <= width) return std::string(text);
   std::size_t length = text.size();
   while (length > 0) {
     do --length;
     while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80);
     std::string cut = std::string(text.substr(0, length)) + "…";
-    if (measure(cut, style).x <= width) return cut;
+    if (size_of(cut, style).x <= width) return cut;
   }
   return {};
 }

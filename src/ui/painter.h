@@ -1,6 +1,7 @@
 // Draws text and marks with the lesson's fonts and colours, at CSS-pixel positions on the screen. Text sizes are ems,
 // as in CSS: a line of text is `size` high, and its capitals stand in the middle of that. Every text goes through here,
-// so that a test can read what was drawn and where (`trace`). Does not: take input, remember anything between frames,
+// so that a test can read what was drawn and where (`trace`), and what has a translation is drawn in the language
+// (language.h). Does not: take input, remember anything between frames,
 // scale text with a picture.
 #pragma once
 
@@ -77,6 +78,8 @@ class Painter {
 
  private:
   void push(const TextStyle& style) const;
+  ImVec2 size_of(std::string_view text, const TextStyle& style) const;
+  Rect put(ImVec2 at, std::string_view text, const TextStyle& style) const;
   std::vector<std::string_view> lines_of(std::string_view text, const TextStyle& style, float width) const;
   void note(std::string_view text, const Rect& box, bool floating) const;
 

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "engine/base/language.h"
+
 namespace lesson {
 namespace {
 
@@ -32,22 +34,41 @@ std::string without_trailing_zeros(const std::string& text) {
   return mantissa + text.substr(mantissa_end);
 }
 
-std::string with_commas(const std::string& text) {
+// With the language's decimal sign.
+std::string spelled(std::string text) {
+  if (const std::size_t point = text.find('.'); point != std::string::npos) text[point] = language().decimal;
+  return text;
+}
+
+// The same, with signs between groups of three: "1,234.5", "1.234,5".
+std::string grouped(const std::string& text) {
   const std::size_t first = text.front() == '-' ? 1 : 0;
   const std::size_t whole_end = std::min(text.find('.'), text.size());
-  std::string grouped = text.substr(0, first);
+  std::string result = text.substr(0, first);
   for (std::size_t i = first; i < whole_end; ++i) {
-    if (i > first && (whole_end - i) % 3 == 0) grouped += ',';
-    grouped += text[i];
+    if (i > first && (whole_end - i) % 3 == 0) result += language().group;
+    result += text[i];
   }
-  return grouped + text.substr(whole_end);
+  return result + spelled(text.substr(whole_end));
 }
+
+std::string fixed(double value, int decimals) {
+  const std::string text = digits(value, std::chars_format::fixed, decimals);
+  const bool minus_zero = text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos;
+  return minus_zero ? text.substr(1) : text;
+}
+
+std::string scientific(double value, int significant) {
+  return without_trailing_zeros(digits(value, std::chars_format::scientific, significant - 1));
+}
+
+std::string no_number() { return std::string(tr("n/a")); }
 
 bool is_whole(double value) { return std::floor(value) == value; }
 
 std::string plural(const std::string& number, std::string_view one, std::string_view many) {
-  const bool single = number == "1" || number == "1.0";
-  return number + " " + std::string(single ? one : many);
+  const bool single = number == "1" || number == spelled("1.0");
+  return say(single ? one : many, number);
 }
 
 struct Prefix {
@@ -69,7 +90,7 @@ const Prefix& prefix_for(double value) {
 std::string rate_digits(double value) {
   if (std::abs(value) >= kLargestGrouped) return format_scientific(value, 3);
   if (is_whole(value)) return format_grouped(value);
-  return with_commas(format_fixed(value, std::abs(value) < 9.995 ? 2 : 1));
+  return grouped(fixed(value, std::abs(value) < 9.995 ? 2 : 1));
 }
 
 std::string rate(double value, std::string_view unit) {
@@ -79,9 +100,9 @@ std::string rate(double value, std::string_view unit) {
 
 // One decimal, two below 10 where the second says something: "14.0", "3.94", "3.5", "1,120.0".
 std::string memory_digits(double value) {
-  std::string text = format_fixed(value, std::abs(value) < 9.995 ? 2 : 1);
+  std::string text = fixed(value, std::abs(value) < 9.995 ? 2 : 1);
   if (std::abs(value) < 9.995 && text.back() == '0') text.pop_back();
-  return with_commas(text);
+  return grouped(text);
 }
 
 std::string memory(double bytes, ByteUnit unit) {
@@ -113,7 +134,7 @@ std::string amount_of_flops(double flops) {
 
 // True for 7e9 and 1.5e12, which a few digits give in full.
 bool is_round(double value, int significant) {
-  const std::string few = format_scientific(value, significant);
+  const std::string few = scientific(value, significant);
   double shortened = 0;
   std::from_chars(few.data(), few.data() + few.size(), shortened);
   return shortened == value;
@@ -128,29 +149,29 @@ std::string count(double value) {
 
 std::string seconds(double value) {
   const double magnitude = std::abs(value);
-  if (value == 0) return "0 seconds";
+  if (value == 0) return say("{} seconds", "0");
   if (magnitude < 1e-6) return format_significant(value * 1e9, 3) + " ns";
   if (magnitude < 1e-3) return format_significant(value * 1e6, 3) + " µs";
   if (magnitude < 1) return format_significant(value * 1e3, 3) + " ms";
-  if (magnitude >= kLargestGrouped) return format_scientific(value, 3) + " seconds";
-  return plural(magnitude < 99.95 ? format_significant(value, 3) : format_grouped(value), "second", "seconds");
+  if (magnitude >= kLargestGrouped) return say("{} seconds", format_scientific(value, 3));
+  return plural(magnitude < 99.95 ? format_significant(value, 3) : format_grouped(value), "{} second", "{} seconds");
 }
 
 std::string money(double usd) {
-  const std::string sign = usd < 0 ? "-$" : "$";
   const double magnitude = std::abs(usd);
-  if (magnitude >= kLargestGrouped) return sign + format_scientific(magnitude, 3);
-  if (magnitude >= 999.995) return sign + format_grouped(magnitude);
-  if (magnitude > 0 && magnitude < 0.01) return sign + format_significant(magnitude, 2);
-  return sign + format_fixed(magnitude, 2);
+  const std::string number = magnitude >= kLargestGrouped              ? format_scientific(magnitude, 3)
+                             : magnitude >= 999.995                    ? format_grouped(magnitude)
+                             : magnitude > 0 && magnitude < 0.01       ? format_significant(magnitude, 2)
+                                                                       : format_fixed(magnitude, 2);
+  return say(usd < 0 ? "-${}" : "${}", number);
 }
 
 std::string gpu_hours(double hours) {
   const double magnitude = std::abs(hours);
-  if (magnitude >= kLargestGrouped) return format_scientific(hours, 3) + " GPU-hours";
-  if (magnitude >= 99.95) return format_grouped(hours) + " GPU-hours";
-  if (magnitude > 0 && magnitude < 0.1) return format_significant(hours, 2) + " GPU-hours";
-  return plural(format_fixed(hours, 1), "GPU-hour", "GPU-hours");
+  if (magnitude >= kLargestGrouped) return say("{} GPU-hours", format_scientific(hours, 3));
+  if (magnitude >= 99.95) return say("{} GPU-hours", format_grouped(hours));
+  if (magnitude > 0 && magnitude < 0.1) return say("{} GPU-hours", format_significant(hours, 2));
+  return plural(format_fixed(hours, 1), "{} GPU-hour", "{} GPU-hours");
 }
 
 }  // namespace
@@ -158,7 +179,7 @@ std::string gpu_hours(double hours) {
 // ---- units -------------------------------------------------------------------------------------
 
 std::string format_value(double value, Unit unit, ByteUnit bytes) {
-  if (!std::isfinite(value)) return "n/a";
+  if (!std::isfinite(value)) return no_number();
   switch (unit) {
     case Unit::none:
       return is_whole(value) && std::abs(value) < kLargestGrouped ? format_grouped(value)
@@ -170,41 +191,41 @@ std::string format_value(double value, Unit unit, ByteUnit bytes) {
     case Unit::bytes:
       return memory(value, bytes);
     case Unit::bytes_per_param:
-      return plural(format_significant(value, 5), "byte", "bytes");
+      return plural(format_significant(value, 5), "{} byte", "{} bytes");
     case Unit::bytes_per_token:
-      return memory(value, bytes) + " per token";
+      return say("{} per token", memory(value, bytes));
     case Unit::bytes_per_s:
       return rate(value, "B/s");
     case Unit::bits:
-      return plural(format_significant(value, 5), "bit", "bits");
+      return plural(format_significant(value, 5), "{} bit", "{} bits");
     case Unit::bits_per_param:
-      return plural(format_significant(value, 5), "bit", "bits");
+      return plural(format_significant(value, 5), "{} bit", "{} bits");
     case Unit::flops:
-      return plural(amount_of_flops(value), "FLOP", "FLOPs");
+      return plural(amount_of_flops(value), "{} FLOP", "{} FLOPs");
     case Unit::flops_per_s:
       return rate(value, "FLOP/s");
     case Unit::flops_per_token:
-      return plural(amount_of_flops(value), "FLOP", "FLOPs") + " per token";
+      return say("{} per token", plural(amount_of_flops(value), "{} FLOP", "{} FLOPs"));
     case Unit::flops_per_byte:
-      return format_significant(value, 4) + " FLOPs per byte";
+      return say("{} FLOPs per byte", format_significant(value, 4));
     case Unit::params:
-      return plural(count(value), "parameter", "parameters");
+      return plural(count(value), "{} parameter", "{} parameters");
     case Unit::tokens:
-      return plural(count(value), "token", "tokens");
+      return plural(count(value), "{} token", "{} tokens");
     case Unit::tokens_per_s:
-      return rate_digits(value) + " tokens/s";
+      return say("{} tokens/s", rate_digits(value));
     case Unit::tokens_per_param:
-      return plural(format_significant(value, 3), "token", "tokens") + " per parameter";
+      return say("{} per parameter", plural(format_significant(value, 3), "{} token", "{} tokens"));
     case Unit::seconds:
       return seconds(value);
     case Unit::gpu_hours:
       return gpu_hours(value);
     case Unit::gpus:
-      return plural(format_significant(value, 15), "GPU", "GPUs");
+      return plural(format_significant(value, 15), "{} GPU", "{} GPUs");
     case Unit::usd:
       return money(value);
     case Unit::usd_per_gpu_hour:
-      return money(value) + " per GPU-hour";
+      return say("{} per GPU-hour", money(value));
     case Unit::watts:
       return format_significant(value, 4) + " W";
     case Unit::kwh:
@@ -214,58 +235,55 @@ std::string format_value(double value, Unit unit, ByteUnit bytes) {
       return std::abs(value) < 1e3 ? format_significant(value, 3) + " kg CO₂"
                                    : format_significant(value / 1e3, 4) + " t CO₂";
     case Unit::kg_per_kwh:
-      return format_significant(value, 3) + " kg CO₂ per kWh";
+      return say("{} kg CO₂ per kWh", format_significant(value, 3));
   }
-  return "n/a";
+  return no_number();
 }
 
 std::string format_quantity(const Quantity& quantity, ByteUnit bytes) {
-  return quantity.value ? format_value(*quantity.value, quantity.unit, bytes) : std::string("n/a");
+  return quantity.value ? format_value(*quantity.value, quantity.unit, bytes) : no_number();
 }
 
 std::string format_bytes_both(double bytes) {
-  if (!std::isfinite(bytes)) return "n/a";
-  if (std::abs(bytes) < 1e6) return format_grouped(bytes) + " bytes";
+  if (!std::isfinite(bytes)) return no_number();
+  if (std::abs(bytes) < 1e6) return say("{} bytes", format_grouped(bytes));
   if (std::abs(bytes) < 1e8)
-    return with_commas(format_fixed(bytes / 1e6, 2)) + " MB (" + with_commas(format_fixed(bytes / 0x1p20, 2)) + " MiB)";
+    return grouped(fixed(bytes / 1e6, 2)) + " MB (" + grouped(fixed(bytes / 0x1p20, 2)) + " MiB)";
   if (std::abs(bytes) >= kLargestGrouped)
     return memory(bytes, ByteUnit::gb) + " (" + memory(bytes, ByteUnit::gib) + ")";
-  return with_commas(format_fixed(bytes / 1e9, 2)) + " GB (" + with_commas(format_fixed(bytes / 0x1p30, 2)) + " GiB)";
+  return grouped(fixed(bytes / 1e9, 2)) + " GB (" + grouped(fixed(bytes / 0x1p30, 2)) + " GiB)";
 }
 
 // ---- plain numbers -----------------------------------------------------------------------------
 
 std::string format_grouped(double value) {
-  if (!std::isfinite(value)) return "n/a";
+  if (!std::isfinite(value)) return no_number();
   if (std::abs(value) >= kLargestGrouped) return format_scientific(value, 3);
   const std::string text = digits(std::round(value), std::chars_format::fixed, 0);
-  return text == "-0" ? "0" : with_commas(text);
+  return text == "-0" ? "0" : grouped(text);
 }
 
 std::string format_scientific(double value, int significant) {
-  if (!std::isfinite(value)) return "n/a";
-  return without_trailing_zeros(digits(value, std::chars_format::scientific, significant - 1));
+  if (!std::isfinite(value)) return no_number();
+  return spelled(scientific(value, significant));
 }
 
 std::string format_fixed(double value, int decimals) {
-  if (!std::isfinite(value)) return "n/a";
-  const std::string text = digits(value, std::chars_format::fixed, decimals);
-  const bool minus_zero = text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos;
-  return minus_zero ? text.substr(1) : text;
+  return std::isfinite(value) ? spelled(fixed(value, decimals)) : no_number();
 }
 
 std::string format_significant(double value, int significant) {
-  if (!std::isfinite(value)) return "n/a";
+  if (!std::isfinite(value)) return no_number();
   if (value == 0) return "0";
   const double magnitude = std::abs(value);
   if (magnitude >= kLargestGrouped || magnitude < 1e-4) return format_scientific(value, significant);
   const int exponent = static_cast<int>(std::floor(std::log10(magnitude)));
   const int decimals = std::max(0, significant - 1 - exponent);
-  return with_commas(without_trailing_zeros(digits(value, std::chars_format::fixed, decimals)));
+  return grouped(without_trailing_zeros(digits(value, std::chars_format::fixed, decimals)));
 }
 
 std::string format_short_count(double value) {
-  if (!std::isfinite(value)) return "n/a";
+  if (!std::isfinite(value)) return no_number();
   const double magnitude = std::abs(value);
   if (magnitude < 999'500) return is_whole(value) ? format_grouped(value) : format_significant(value, 3);
   if (magnitude >= kLargestGrouped) return format_scientific(value, 3);
@@ -280,8 +298,11 @@ std::string format_duration(double value) {
     std::string_view one, many;
   };
   static constexpr std::array<Step, 4> kSteps{
-      {{365.25 * 86400, "year", "years"}, {86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"}}};
-  if (!std::isfinite(value)) return "n/a";
+      {{365.25 * 86400, "{} year", "{} years"},
+       {86400, "{} day", "{} days"},
+       {3600, "{} hour", "{} hours"},
+       {60, "{} minute", "{} minutes"}}};
+  if (!std::isfinite(value)) return no_number();
   for (const Step& step : kSteps) {
     const bool years_too_early = step.seconds > 86400 * 365 && value < 2 * step.seconds;
     const bool days_too_early = step.seconds == 86400 && value < 2 * step.seconds;
@@ -293,10 +314,10 @@ std::string format_duration(double value) {
 }
 
 std::string format_math(double value) {
-  if (!std::isfinite(value)) return "n/a";
+  if (!std::isfinite(value)) return no_number();
   static constexpr std::array<std::string_view, 10> kSuperscript{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   const double magnitude = std::abs(value);
-  const std::string few = format_scientific(value, 4);
+  const std::string few = scientific(value, 4);
   const bool plain = magnitude < 1e6 && magnitude >= 1e-4;
   if (value == 0 || plain) return is_whole(value) ? format_grouped(value) : format_significant(value, 6);
   if (magnitude >= 1 && is_whole(value) && !is_round(value, 4) && magnitude < kLargestGrouped)
@@ -306,7 +327,7 @@ std::string format_math(double value) {
   std::from_chars(few.data() + e + (few[e + 1] == '+' ? 2 : 1), few.data() + few.size(), exponent);
   std::string power = exponent < 0 ? "⁻" : "";
   for (const char c : std::to_string(std::abs(exponent))) power += kSuperscript[static_cast<std::size_t>(c - '0')];
-  const std::string mantissa = few.substr(0, e);
+  const std::string mantissa = spelled(few.substr(0, e));
   return mantissa == "1" ? "10" + power : mantissa + " × 10" + power;
 }
 
@@ -323,8 +344,9 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+// `why`: a sentence with a hole for the text.
 std::unexpected<Error> not_a_number(std::string_view text, std::string_view why) {
-  return fail(ErrorCode::bad_number, quoted(text) + " " + std::string(why) + ": write it like 7e9, 7B or 1,500.");
+  return fail(ErrorCode::bad_number, say(why, quoted(text)));
 }
 
 // The exponent that k, M, B or T stands for, in either case; empty for anything else.
@@ -347,25 +369,38 @@ std::string_view suffix_exponent(char letter) {
   }
 }
 
-// Takes the commas out of "1,234,567.5"; false when they do not stand before groups of three.
-bool remove_commas(std::string& number) {
-  const std::size_t whole_end = std::min(number.find_first_of(".eE"), number.size());
-  if (number.find(',', whole_end) != std::string::npos) return false;
-  std::size_t since_comma = 0;
-  bool seen_comma = false;
+// Takes the signs between groups out of "1,234,567.5"; false when they do not stand before groups of three.
+bool remove_groups(std::string& number, char decimal, char group) {
+  const std::size_t whole_end = std::min({number.find(decimal), number.find_first_of("eE"), number.size()});
+  if (number.find(group, whole_end) != std::string::npos) return false;
+  std::size_t since_sign = 0;
+  bool seen_sign = false;
   std::string plain;
   for (const char c : number.substr(0, whole_end)) {
-    if (c != ',') {
-      ++since_comma;
+    if (c != group) {
+      ++since_sign;
       plain += c;
       continue;
     }
-    if (seen_comma ? since_comma != 3 : since_comma < 1 || since_comma > 3) return false;
-    seen_comma = true;
-    since_comma = 0;
+    if (seen_sign ? since_sign != 3 : since_sign < 1 || since_sign > 3) return false;
+    seen_sign = true;
+    since_sign = 0;
   }
-  if (seen_comma && since_comma != 3) return false;
+  if (seen_sign && since_sign != 3) return false;
+  if (seen_sign && decimal != '.' && plain.front() == '0') return false;  // 0.385 is no group
   number = plain + number.substr(whole_end);
+  return true;
+}
+
+// Into a number with a point and without groups. Where the decimal sign is a comma, a point that cannot stand between groups is
+// taken for the decimal sign: many type it so.
+bool make_plain(std::string& number, const Language& language) {
+  if (!remove_groups(number, language.decimal, language.group)) {
+    const bool lone_point = language.group == '.' && number.find(language.decimal) == std::string::npos &&
+                            number.find('.') == number.rfind('.');
+    if (!lone_point) return false;
+  }
+  if (const std::size_t at = number.find(language.decimal); at != std::string::npos) number[at] = '.';
   return true;
 }
 
@@ -378,30 +413,39 @@ std::string quoted(std::string_view text) {
   return shown + (text.size() > kLongest ? "...\"" : "\"");
 }
 
-Result<double> parse_number(std::string_view text) {
+namespace {
+
+Result<double> parse(std::string_view text, const Language& language) {
   std::string_view rest = trimmed(text);
-  if (rest.empty()) return fail(ErrorCode::bad_number, "nothing is written here: give a number like 7e9, 7B or 1,500.");
+  if (rest.empty()) return fail(ErrorCode::bad_number, std::string(tr("nothing is written here: give a number like 7e9, 7B or 1,500.")));
   const bool negative = rest.front() == '-';
   if (negative || rest.front() == '+') rest.remove_prefix(1);
-  if (rest.empty() || !(is_digit(rest.front()) || rest.front() == '.')) return not_a_number(text, "is not a number");
+  if (rest.empty() || !(is_digit(rest.front()) || rest.front() == '.' || rest.front() == language.decimal)) return not_a_number(text, "{} is not a number: write it like 7e9, 7B or 1,500.");
 
   const std::string_view exponent = suffix_exponent(rest.back());
   if (!exponent.empty()) {
     rest.remove_suffix(1);
     rest = trimmed(rest);
-    if (rest.find_first_of("eE") != std::string_view::npos) return not_a_number(text, "has an exponent and a letter");
+    if (rest.find_first_of("eE") != std::string_view::npos) return not_a_number(text, "{} has an exponent and a letter: write it like 7e9, 7B or 1,500.");
   }
   std::string number(rest);
-  if (!remove_commas(number)) return not_a_number(text, "has a comma in the wrong place");
+  if (!make_plain(number, language)) return not_a_number(text, "{} has a comma in the wrong place: write it like 7e9, 7B or 1,500.");
   number += exponent;  // read as decimal digits, so that 4.06M is the nearest number to 4,060,000
 
   double value = 0;
   const char* const end = number.data() + number.size();
   const auto parsed = std::from_chars(number.data(), end, value, std::chars_format::general);
-  if (parsed.ec == std::errc::result_out_of_range) return not_a_number(text, "is too large or too small to hold");
+  if (parsed.ec == std::errc::result_out_of_range) return not_a_number(text, "{} is too large or too small to hold: write it like 7e9, 7B or 1,500.");
   if (parsed.ec != std::errc() || parsed.ptr != end || !std::isfinite(value))
-    return not_a_number(text, "is not a number");
+    return not_a_number(text, "{} is not a number: write it like 7e9, 7B or 1,500.");
   return negative ? -value : value;
 }
+
+}  // namespace
+
+Result<double> parse_number(std::string_view text) { return parse(text, language()); }
+Result<double> parse_plain_number(std::string_view text) { return parse(text, Language{}); }
+
+std::string as_typed(std::string plain) { return spelled(std::move(plain)); }
 
 }  // namespace lesson

@@ -1,5 +1,5 @@
 // Numbers to text and text to numbers, for readers. The only place where units are scaled.
-// The decimal point is a point and thousands are grouped by commas, whatever the machine's locale.
+// Signs and words are those of the language (language.h): English, if none is set, whatever the machine's locale.
 // Not finite -> "n/a". Does not: throw, know what a number means.
 #pragma once
 
@@ -38,7 +38,11 @@ std::string quoted(std::string_view text);
 
 // "7e9", "7B", "7 b", "1.5T", "100m" (million), "3k", "1,000", "-1" -> number. Refuses NaN, infinity, empty text,
 // hexadecimal, unknown letters and numbers too large to hold; the error quotes the text and shows an example that
-// works. No range check.
+// works. No range check. Decimal and group signs are the language's: "7,5" in German.
 Result<double> parse_number(std::string_view text);
+// The same as files and links write numbers, with a point, whatever the language.
+Result<double> parse_plain_number(std::string_view text);
+// "0.385" as a reader of the language would type it: "0,385".
+std::string as_typed(std::string plain);
 
 }  // namespace lesson

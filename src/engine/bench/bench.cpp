@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "engine/base/language.h"
 #include "engine/base/clock.h"
 #include "engine/bench/matrices.h"
 #include "engine/bench/peak.h"
@@ -168,15 +169,15 @@ Result<BenchRun> BenchRun::start(const BenchRequest& request, Workspace& workspa
   const double wanted = static_cast<double>(a_bytes) + static_cast<double>(b_bytes) + static_cast<double>(c_bytes);
   const double limit = static_cast<double>(host_facts().memory_limit_bytes);
   if (!(wanted <= limit)) {
-    return fail(ErrorCode::out_of_memory, "The three matrices need " + megabytes(wanted) + " and a benchmark may use " + megabytes(limit) +
-                                              " here: choose a smaller n.");
+    return fail(ErrorCode::out_of_memory, say("The three matrices need {} and a benchmark may use {} here: choose a smaller n.",
+                                               megabytes(wanted), megabytes(limit)));
   }
 
   // As many threads as there are processors and as the system grants, and the result says how many.
   const HostFacts& host = host_facts();
   int threads = std::min(request.threads, host.threads_available);
   if (threads < request.threads) {
-    s.threads_note = host.threads_note.empty() ? "There are " + std::to_string(threads) + " processors here." : host.threads_note;
+    s.threads_note = host.threads_note.empty() ? say("There are {} processors here.", std::to_string(threads)) : host.threads_note;
   }
   if (Result<void> grown = workspace.pool().grow(threads); !grown) {
     threads = std::min(threads, workspace.pool().size());
@@ -304,7 +305,7 @@ void BenchRun::State::take_peak() {
     return;
   }
   peak = std::max(peak.value_or(0), *measured);
-  peak_source = "multiply-adds on registers only, instructions of " + std::string(own->id) + ", measured in this run";
+  peak_source = say("multiply-adds on registers only, instructions of {}, measured in this run", own->id);
 }
 
 Result<void> BenchRun::State::check_last_product() const {
@@ -445,7 +446,7 @@ Result<BenchResult> BenchRun::finish(bool disturbed_outside) const {
     const double ratio = r.flops_per_s / *s.peak;
     // A split product does fewer operations than the 2mnk that count here, so it may pass the limit of those.
     if (ratio <= 1 || split_levels(*s.kernel, s.request.shape) > 0) r.peak_ratio = ratio;
-    else r.peak_source += "; the product came out faster, so the peak was disturbed and no share is given";
+    else r.peak_source = say("{}; the product came out faster, so the peak was disturbed and no share is given", r.peak_source);
   }
   r.error = s.verification.error;
   r.error_bound = s.verification.error_bound;

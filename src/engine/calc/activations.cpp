@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 
 namespace lesson {
@@ -45,14 +46,14 @@ double whole_layer_bytes(const Sizes& z, bool sequence_parallel) {
 double interleave_factor(const Sizes& z) { return z.p > 1 && z.m > 1 ? 1 + (z.p - 1) / (z.p * z.m) : 1; }
 
 std::string layer_formula(const TrainMemoryInput& input, const Sizes& z) {
-  if (input.recompute == Recompute::full) return "layers × 2sbh + one layer being redone";
+  if (input.recompute == Recompute::full) return std::string(tr("layers × 2sbh + one layer being redone"));
   const bool paper = z.mlp == kPaperMlp, scores = z.scores > 0;
   const std::string all = paper ? "34" : "18 + 4ff/h", split = paper ? "24/t" : "(8 + 4ff/h)/t";
   if (!input.sequence_parallel && input.tensor_parallel > 1)
-    return "layers × sbh × (10 + " + split + (scores ? " + 5as/(ht))" : ")");
+    return say("layers × {}", "sbh × (10 + " + split + (scores ? " + 5as/(ht))" : ")"));
   const std::string sbh = input.sequence_parallel ? "sbh/t" : "sbh";
-  if (scores) return "layers × " + sbh + " × (" + all + " + 5as/h)";
-  return "layers × " + (paper ? all + sbh : sbh + " × (" + all + ")");
+  if (scores) return say("layers × {}", sbh + " × (" + all + " + 5as/h)");
+  return say("layers × {}", paper ? all + sbh : sbh + " × (" + all + ")");
 }
 
 }  // namespace
@@ -84,11 +85,11 @@ Quantity activations(const ModelShape& shape, const TrainMemoryInput& input) {
   const std::string values = "s = " + format_math(input.context_tokens) + ", b = " + format_math(input.micro_batch) +
                              ", h = " + format_math(static_cast<double>(shape.hidden)) +
                              ", a = " + format_math(static_cast<double>(shape.heads)) +
-                             ", layers = " + format_math(static_cast<double>(shape.layers)) +
+                             ", " + std::string(tr("layers")) + " = " + format_math(static_cast<double>(shape.layers)) +
                              ", V = " + format_math(static_cast<double>(shape.vocab)) + ", t = " + format_math(z.t) +
                              ", p = " + format_math(z.p);
   return sum_of("train-memory.activations", "activations on one GPU", Unit::bytes, std::move(terms),
-                {layer_formula(input, z) + " + (sbh·p + 2sbh + 2sbh + 4sbV)/t", values, "arXiv 2205.05198",
+                {say("{} + (sbh·p + 2sbh + 2sbh + 4sbV)/t", layer_formula(input, z)), values, "arXiv 2205.05198",
                  "the formula is for the paper's block (plain MLP with dropout); a gated MLP is counted as one of 4h "
                  "and differs a little"});
 }

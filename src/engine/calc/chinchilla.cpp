@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
 
@@ -87,7 +88,7 @@ Result<std::vector<Quantity>> predicted_loss(double params, double tokens) {
   for (const ScalingFit& fit : scaling_fits()) {
     const auto number = [](double value) { return format_significant(value, 6); };
     losses.push_back(
-        value_of("compute.loss." + std::string(fit.id), "predicted loss, " + std::string(fit.label), Unit::none,
+        value_of("compute.loss." + std::string(fit.id), say("predicted loss, {}", tr(fit.label)), Unit::none,
                  fit.loss(params, tokens),
                  {"E + A ÷ N^α + B ÷ D^β",
                   number(fit.e) + " + " + number(fit.a) + " ÷ (" + format_math(params) + ")^" + number(fit.alpha) +

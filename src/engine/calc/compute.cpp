@@ -1,6 +1,7 @@
 #include "engine/calc/compute.h"
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/kv_cache.h"
 #include "engine/calc/limits.h"
@@ -40,13 +41,13 @@ Result<Work> check_input(const ComputeInput& input) {
   if (auto ok = check(kContextLimit, input.context_tokens); !ok) return std::unexpected(ok.error());
   if (!input.model && input.active_params && input.active_params > input.params) {
     return fail(ErrorCode::out_of_range,
-                "The active parameters cannot be more than all parameters: make them at most " +
-                    format_short_count(input.params) + ".");
+                say("The active parameters cannot be more than all parameters: make them at most {}.",
+                    format_short_count(input.params)));
   }
   return work;
 }
 
-std::string params_word(const Work& work) { return work.active ? "active parameters" : "parameters"; }
+std::string_view params_word(const Work& work) { return work.active ? "active parameters" : "parameters"; }
 
 // ---- the rule ----------------------------------------------------------------------------------
 
@@ -55,14 +56,14 @@ Quantity training_quantity(const Work& work) {
   return sum_of(
       "compute.training", "training work", Unit::flops,
       {{"forward", 2 * nd, Unit::flops}, {"backward", 4 * nd, Unit::flops}},
-      {"6 × " + params_word(work) + " × tokens", "6 × " + format_math(work.n) + " × " + format_math(work.input->tokens),
+      {work.active ? "6 × active parameters × tokens" : "6 × parameters × tokens", "6 × " + format_math(work.n) + " × " + format_math(work.input->tokens),
        std::string(kRuleSource),
        "attention's own work, which grows with the context; the input table, which is only looked up, is counted"});
 }
 
 Quantity per_token_quantity(const Work& work, double factor, std::string name, std::string label) {
   return value_of(std::move(name), std::move(label), Unit::flops_per_token, factor * work.n,
-                  {format_math(factor) + " × " + params_word(work), format_math(factor) + " × " + format_math(work.n),
+                  {say("{} × {}", format_math(factor), tr(params_word(work))), format_math(factor) + " × " + format_math(work.n),
                    std::string(kRuleSource), "attention's own work, which grows with the context"});
 }
 
@@ -70,7 +71,7 @@ Quantity tokens_per_param_quantity(const Work& work) {
   const double params = work.input->model ? work.n : work.input->params;
   return value_of("compute.tokens_per_param", "tokens per parameter", Unit::tokens_per_param,
                   work.input->tokens / params,
-                  {"tokens ÷ " + params_word(work), format_math(work.input->tokens) + " ÷ " + divisor(params),
+                  {work.active ? "tokens ÷ active parameters" : "tokens ÷ parameters", format_math(work.input->tokens) + " ÷ " + divisor(params),
                    "arXiv 2203.15556 finds about 20 best for a fixed budget", ""});
 }
 
@@ -97,8 +98,10 @@ std::string attention_words(const Work& work) {
 
 Derivation exact_derivation(const Work& work) {
   const bool latent = work.input->model && work.input->model->latent;
-  const std::string per_token = latent ? "6 × heads × (key sizes + value size)" : "12 × heads × head size";
-  Derivation derivation{"6 × weights that multiply + " + per_token + " × (tokens seen, summed over layers)", "",
+  Derivation derivation{
+      latent ? "6 × weights that multiply + 6 × heads × (key sizes + value size) × (tokens seen, summed over layers)"
+             : "6 × weights that multiply + 12 × heads × head size × (tokens seen, summed over layers)",
+      "",
                         "arXiv 2204.02311, appendix B",
                         work.input->causal ? "norms, softmax and other small work"
                                            : "that causal attention needs only half of the scores"};
@@ -179,8 +182,8 @@ Quantity hardware_quantity(const Work& work) {
     const double published =
         selective_recompute_ratio_published(work.input->context_tokens, as_double(work.input->model->hidden));
     hardware.caution =
-        "sources disagree: the published figures imply s ÷ 6h = " + format_value(published, Unit::ratio) +
-        " more, counting the two repeated products gives " + format_value(repeated_ratio(work), Unit::ratio);
+        say("sources disagree: the published figures imply s ÷ 6h = {} more, counting the two repeated products gives {}",
+            format_value(published, Unit::ratio), format_value(repeated_ratio(work), Unit::ratio));
   }
   return hardware;
 }
@@ -221,11 +224,11 @@ Quantity lora_quantity(const Work& work) {
   const double n_lora = as_double(*lora), tokens = work.input->tokens;
   return sum_of(name, label, Unit::flops,
                 {{"frozen weights", 4 * work.n * tokens, Unit::flops}, {"adapters", 6 * n_lora * tokens, Unit::flops}},
-                {"(4 × " + params_word(work) + " + 6 × adapter parameters) × tokens",
+                {say("(4 × {} + 6 × adapter parameters) × tokens", tr(params_word(work))),
                  "(4 × " + format_math(work.n) + " + 6 × " + format_math(n_lora) + ") × " + format_math(tokens),
                  "frozen weights need no gradient of their own: arXiv 2106.09685; NVIDIA-NeMo/Automodel PR#786",
-                 "attention's own work; that pull request counts (1 + 1 + adapters ÷ parameters) ÷ 3 = " +
-                     format_value(lora_work_ratio_published(n_lora, work.n), Unit::ratio) + " of full training"});
+                 say("attention's own work; that pull request counts (1 + 1 + adapters ÷ parameters) ÷ 3 = {} of full training",
+                     format_value(lora_work_ratio_published(n_lora, work.n), Unit::ratio))});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
 #include "engine/calc/model.h"
@@ -75,14 +76,14 @@ Result<Quantity> kv_cache(const ModelShape& shape, const NumberFormat& format, d
     terms.push_back({"keys", scale / 2 * tokens.full_layers * tokens.full, Unit::bytes});
     terms.push_back({"values", scale / 2 * tokens.full_layers * tokens.full, Unit::bytes});
   }
-  const std::string layers =
+  const std::string_view layers =
       tokens.windowed_layers > 0 ? "(full layers × tokens + windowed layers × min(tokens, window))" : "layers × tokens";
-  const std::string each = shape.latent ? "(latent size + rope size)" : "2 × KV heads × head size";
+  const std::string_view each = shape.latent ? "(latent size + rope size)" : "2 × KV heads × head size";
   const std::string batch_words = batch == 1 ? "" : " × " + format_math(batch);
   return sum_of(std::move(name), "attention (KV) cache", Unit::bytes, std::move(terms),
-                {each + " × " + layers + " × sequences × bytes per number",
-                 per_layer_words(shape) + " × " + layer_words(tokens) + batch_words + " × " +
-                     format_math(bytes_per_value) + " bytes",
+                {say("{} × {} × sequences × bytes per number", tr(each), tr(layers)),
+                 say("{} × {} bytes", per_layer_words(shape) + " × " + layer_words(tokens) + batch_words,
+                     format_math(bytes_per_value)),
                  shape.latent ? "arXiv 2405.04434" : "jax-ml/scaling-book, inference.md",
                  "memory lost to paging and to sequences that stop early"});
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace lesson {
 namespace {
@@ -18,16 +19,17 @@ std::string begins_sentence(std::string_view text) {
 }  // namespace
 
 Result<void> check(const Limit& limit, double value) {
-  const std::string subject = begins_sentence(limit.name) + " must be ";
-  const std::string advice = ": " + std::string(limit.hint) + ".";
-  if (!std::isfinite(value)) return fail(ErrorCode::bad_number, subject + "a number" + advice);
+  const std::string subject = begins_sentence(tr(limit.name));
+  const std::string_view advice = tr(limit.hint);
+  if (!std::isfinite(value)) return fail(ErrorCode::bad_number, say("{} must be a number: {}.", subject, advice));
   if (!(value >= limit.low && value <= limit.high)) {
-    return fail(ErrorCode::out_of_range, subject + "from " + format_short_count(limit.low) + " to " +
-                                             format_short_count(limit.high) + ", not " + format_short_count(value) +
-                                             advice);
+    return fail(ErrorCode::out_of_range,
+                say("{} must be from {} to {}, not {}: {}.", subject, format_short_count(limit.low),
+                    format_short_count(limit.high), format_short_count(value), advice));
   }
   if (limit.whole && std::floor(value) != value) {
-    return fail(ErrorCode::out_of_range, subject + "a whole number, not " + format_significant(value, 6) + advice);
+    return fail(ErrorCode::out_of_range,
+                say("{} must be a whole number, not {}: {}.", subject, format_significant(value, 6), advice));
   }
   return {};
 }

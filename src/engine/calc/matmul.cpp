@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
 
@@ -58,13 +59,13 @@ Result<Quantity> matmul_time_bound(const MatmulInput& input, const Device& devic
   const auto cost = matmul_cost(input);
   if (!cost) return std::unexpected(cost.error());
   const Peak peak = dense_peak(device, **find_number_format(input.dtype));
-  const std::string label = "time at least on " + std::string(device.name);
+  const std::string label = say("time at least on {}", tr(device.name));
   const Derivation formula{"max(work ÷ peak, memory traffic ÷ bandwidth)", "", std::string(kRooflineSource),
                            "starting the work, and everything else that keeps a device below its peak"};
   if (!peak.flops_per_s) return not_available("cost.time_bound", label, Unit::seconds, peak.reason, formula);
   if (!device.bandwidth_bytes_per_s) {
     return not_available("cost.time_bound", label, Unit::seconds,
-                         std::string(device.name) + " has no published memory bandwidth", formula);
+                         say("{} has no published memory bandwidth", tr(device.name)), formula);
   }
   const double compute_s = *cost->flops.value / *peak.flops_per_s;
   const double memory_s = *cost->min_bytes.value / *device.bandwidth_bytes_per_s;
@@ -84,7 +85,7 @@ Result<Quantity> predict_square_time(double n, double measured_s, double n_next)
   }
   const double growth = std::pow(n_next / n, 3);
   return value_of(
-      "cost.predicted_time", "predicted for n = " + format_grouped(n_next), Unit::seconds, measured_s * growth,
+      "cost.predicted_time", say("predicted for n = {}", format_grouped(n_next)), Unit::seconds, measured_s * growth,
       {"measured time × (new n ÷ n)³",
        format_value(measured_s, Unit::seconds) + " × (" + format_math(n_next) + " ÷ " + divisor(n) + ")³",
        "work grows as n³", "caches: large matrices are often a little slower, small ones never reach full speed"});
@@ -93,7 +94,7 @@ Result<Quantity> predict_square_time(double n, double measured_s, double n_next)
 Result<Quantity> machines_per_gpu(double measured_flops_per_s, const Device& device, const NumberFormat& format) {
   if (auto ok = check(kSpeedLimit, measured_flops_per_s); !ok) return std::unexpected(ok.error());
   const Peak peak = dense_peak(device, format);
-  const std::string label = "of what was measured make one " + std::string(device.name);
+  const std::string label = say("of what was measured make one {}", tr(device.name));
   if (!peak.flops_per_s) return not_available("cost.machines_per_gpu", label, Unit::none, peak.reason);
   Quantity ratio = value_of("cost.machines_per_gpu", label, Unit::none, *peak.flops_per_s / measured_flops_per_s,
                             {"the GPU's dense peak ÷ the speed just measured",

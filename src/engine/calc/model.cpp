@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
 
@@ -72,19 +73,19 @@ std::string count_text(std::int64_t value) { return format_grouped(static_cast<d
 
 std::string substituted(const ModelShape& s, const ParamCounts& counts) {
   const std::int64_t per_layer = counts.attention / s.layers;
-  std::string text = count_text(s.layers) + " layers × " + count_text(per_layer) + " (attention)";
+  std::string text = say("{} layers × {} (attention)", count_text(s.layers), count_text(per_layer));
   if (counts.mlp > 0) {
-    text += " + " + count_text(s.layers - expert_layers(s)) + " × " + std::to_string(mlp_matrices(s)) + " × " +
-            count_text(s.hidden) + " × " + count_text(s.ffn) + " (MLP)";
+    text += " + " + say("{} × {} × {} × {} (MLP)", count_text(s.layers - expert_layers(s)), std::to_string(mlp_matrices(s)),
+                        count_text(s.hidden), count_text(s.ffn));
   }
   if (s.experts) {
-    text += " + " + count_text(expert_layers(s)) + " × (" + count_text(s.experts->experts) + " + " +
-            count_text(s.experts->shared_experts) + ") × 3 × " + count_text(s.hidden) + " × " +
-            count_text(s.experts->expert_ffn) + " (experts) + " + count_text(counts.router) + " (routers)";
+    text += " + " + say("{} × ({} + {}) × 3 × {} × {} (experts) + {} (routers)", count_text(expert_layers(s)),
+                        count_text(s.experts->experts), count_text(s.experts->shared_experts), count_text(s.hidden),
+                        count_text(s.experts->expert_ffn), count_text(counts.router));
   }
-  text += " + " + count_text(s.vocab) + " × " + count_text(s.hidden) + (s.tied ? "" : " × 2") + " (tables)";
+  text += " + " + say("{} (tables)", count_text(s.vocab) + " × " + count_text(s.hidden) + (s.tied ? "" : " × 2"));
   const std::int64_t small = counts.norms + counts.biases + counts.positions + (s.head_bias ? s.vocab : 0);
-  return text + " + " + count_text(small) + " (norms, biases, positions)";
+  return text + " + " + say("{} (norms, biases, positions)", count_text(small));
 }
 
 std::vector<Term> count_terms(const ParamCounts& counts, std::int64_t routed) {
@@ -122,7 +123,7 @@ double rough_total(const ModelShape& s) {
 }
 
 std::unexpected<Error> bad_shape(std::string_view what) {
-  return fail(ErrorCode::out_of_range, "This model's shape cannot exist: " + std::string(what) + ".");
+  return fail(ErrorCode::out_of_range, say("This model's shape cannot exist: {}.", tr(what)));
 }
 
 Result<void> check_experts(const ModelShape& s) {
@@ -130,7 +131,7 @@ Result<void> check_experts(const ModelShape& s) {
   for (const NamedSize& size : {NamedSize{"experts", e.experts}, NamedSize{"active_experts", e.active_experts},
                                 NamedSize{"expert_ffn", e.expert_ffn}}) {
     if (size.value < 1 || size.value > kLargestSize)
-      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+      return bad_shape(say("give {} from 1 to 10⁹", size.name));
   }
   if (e.active_experts > e.experts) return bad_shape("give at most as many active_experts as experts");
   if (e.shared_experts < 0 || e.shared_experts > kLargestSize) return bad_shape("give shared_experts from 0 to 10⁹");
@@ -144,7 +145,7 @@ Result<void> check_latent(const LatentShape& l) {
        {NamedSize{"kv_rank", l.kv_rank}, NamedSize{"rope_dim", l.rope_dim}, NamedSize{"nope_dim", l.nope_dim},
         NamedSize{"v_dim", l.v_dim}, NamedSize{"q_rank", l.q_rank.value_or(1)}}) {
     if (size.value < 1 || size.value > kLargestSize)
-      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+      return bad_shape(say("give {} from 1 to 10⁹", size.name));
   }
   return {};
 }
@@ -157,7 +158,7 @@ Result<void> check_shape(const ModelShape& s) {
         NamedSize{"kv_heads", s.kv_heads}, NamedSize{"head_dim", s.head_dim}, NamedSize{"ffn", s.ffn},
         NamedSize{"vocab", s.vocab}}) {
     if (size.value < 1 || size.value > kLargestSize)
-      return bad_shape("give " + std::string(size.name) + " from 1 to 10⁹");
+      return bad_shape(say("give {} from 1 to 10⁹", size.name));
   }
   if (s.heads % s.kv_heads != 0) return bad_shape("heads must be a multiple of kv_heads");
   if (s.norms_per_layer < 0 || s.norms_per_layer > 16) return bad_shape("give norms_per_layer from 0 to 16");
@@ -251,7 +252,7 @@ Result<LoraTargets> find_lora_targets(std::string_view id) {
   for (const LoraTargetsInfo& info : lora_targets()) {
     if (info.id == id) return info.targets;
   }
-  return fail(ErrorCode::unknown_name, "There are no LoRA targets " + quoted(id) + ": choose qv, qkvo or all.");
+  return fail(ErrorCode::unknown_name, say("There are no LoRA targets {}: choose qv, qkvo or all.", quoted(id)));
 }
 
 Result<std::int64_t> largest_matrix(const ModelShape& s) {

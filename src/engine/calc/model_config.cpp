@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/model.h"
 
 namespace lesson {
@@ -91,8 +92,7 @@ class Reader {
     const auto parsed = std::from_chars(value->data(), value->data() + value->size(), number);
     const bool readable = parsed.ec == std::errc() && parsed.ptr == value->data() + value->size();
     if (!readable || number < 0 || number > kLargest) {
-      complain("\"" + std::string(*names.begin()) + "\" is " + quoted(*value) +
-               ", which is no whole number from 0 to 10⁹: correct it");
+      complain(say("\"{}\" is {}, which is no whole number from 0 to 10⁹: correct it", *names.begin(), quoted(*value)));
       return std::nullopt;
     }
     return number;
@@ -101,13 +101,13 @@ class Reader {
   // A field the shape cannot do without.
   std::int64_t needed(Names names) {
     const auto value = whole(names);
-    if (!value) complain("\"" + std::string(*names.begin()) + "\" is missing: add it");
+    if (!value) complain(say("\"{}\" is missing: add it", *names.begin()));
     return value.value_or(0);
   }
 
   std::int64_t or_assume(Names names, std::int64_t value, std::string_view where_from) {
     if (const auto found = whole(names)) return *found;
-    assume(*names.begin(), std::string(where_from) + " = " + format_grouped(static_cast<double>(value)));
+    assume(*names.begin(), std::string(tr(where_from)) + " = " + format_grouped(static_cast<double>(value)));
     return value;
   }
 
@@ -117,9 +117,9 @@ class Reader {
   }
 
   void assume(std::string_view name, std::string_view what) {
-    assumed_.push_back(std::string(name) + " is not in the file: " + std::string(what) + ".");
+    assumed_.push_back(say("{} is not in the file: {}.", name, tr(what)));
   }
-  void remark(std::string sentence) { assumed_.push_back(std::move(sentence)); }
+  void remark(std::string_view sentence) { assumed_.emplace_back(tr(sentence)); }
   void complain(std::string what) {
     if (problem_.empty()) problem_ = std::move(what);
   }
@@ -146,9 +146,9 @@ Family family_of(Reader& reader, std::string& name) {
   for (const Family& family : kFamilies) {
     if (family.type == name) return family;
   }
-  reader.remark((name.empty() ? std::string("model_type is not in the file")
-                              : "model_type " + quoted(name) + " is not known here") +
-                ": a gated MLP, two norms a layer without bias, and no biases are assumed, as in Llama.");
+  reader.remark(say("{}: a gated MLP, two norms a layer without bias, and no biases are assumed, as in Llama.",
+                    name.empty() ? std::string(tr("model_type is not in the file"))
+                                 : say("model_type {} is not known here", quoted(name))));
   return kFamilies[0];
 }
 
@@ -205,8 +205,8 @@ void read_window(Reader& reader, const Family& family, ModelShape& s) {
   s.local_per_global = pattern ? *pattern - 1 : family.local_per_global;
   s.span = s.local_per_global > 0 ? AttentionSpan::mixed : AttentionSpan::all_local;
   if (!pattern && family.local_per_global > 0) {
-    reader.assume("sliding_window_pattern", "the family's own, " + std::to_string(family.local_per_global) +
-                                                " windowed layers before each full one");
+    reader.assume("sliding_window_pattern", say("the family's own, {} windowed layers before each full one",
+                                                std::to_string(family.local_per_global)));
   }
 }
 
@@ -251,7 +251,7 @@ Result<ConfigShape> shape_from_config(std::span<const ConfigField> fields) {
   read_window(reader, family, shape);
   read_experts(reader, shape);
   read_latent(reader, shape);
-  if (!reader.problem().empty()) return fail(ErrorCode::bad_format, "In this config.json, " + reader.problem() + ".");
+  if (!reader.problem().empty()) return fail(ErrorCode::bad_format, say("In this config.json, {}.", reader.problem()));
   if (auto ok = check_shape(shape); !ok) return std::unexpected(ok.error());
   result.assumed = reader.take_assumed();
   result.unused = reader.unused();

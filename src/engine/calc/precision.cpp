@@ -1,6 +1,7 @@
 #include "engine/calc/precision.h"
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 
 namespace lesson {
@@ -20,15 +21,15 @@ void set_sizes(Precision& result, const NumberFormat& format) {
   const std::string left_out = format.kind == FormatKind::integer ? "the scale, which many numbers share" : "";
   result.bits = value_of(
       "precision.bits", "memory for one number", Unit::bits, format.bits_per_value,
-      {std::string(format.layout), format_math(format.bits_per_value) + " bits", std::string(format.source), left_out});
+      {std::string(format.layout), say("{} bits", format_math(format.bits_per_value)), std::string(format.source), left_out});
   result.bytes =
       value_of("precision.bytes", "memory for one number", Unit::bytes_per_param, format.bytes_per_value(),
                {"bits ÷ 8", format_math(format.bits_per_value) + " ÷ 8", std::string(format.source), left_out});
   const std::string exponent = std::to_string(format.exponent_bits), fraction = std::to_string(format.fraction_bits);
   result.largest = limit_quantity("precision.largest", "largest value", format.largest,
-                                  "the largest exponent of " + exponent + " bits with the largest fraction", format);
+                                  say("the largest exponent of {} bits with the largest fraction", exponent), format);
   result.step = limit_quantity("precision.step", "smallest step near 1", format.step_near_one,
-                               "2^−(fraction bits) = 2^−" + fraction, format);
+                               say("2^−(fraction bits) = 2^−{}", fraction), format);
 }
 
 void set_conversion(Precision& result, const Conversion& c) {

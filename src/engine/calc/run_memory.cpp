@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/kv_cache.h"
 #include "engine/calc/limits.h"
@@ -47,13 +48,13 @@ Quantity weights_quantity(const RunMemoryInput& input, const Checked& checked) {
   const NumberFormat& format = *checked.weights;
   const bool whole_bytes = std::fmod(format.bits_per_value, 8) == 0;
   const std::string each =
-      whole_bytes ? format_math(format.bytes_per_value()) + " bytes" : format_math(format.bits_per_value) + " bits ÷ 8";
+      whole_bytes ? say("{} bytes", format_math(format.bytes_per_value())) : say("{} bits ÷ 8", format_math(format.bits_per_value));
   Quantity quantity =
       value_of("run-memory.weights", "weights", Unit::bytes, checked.params * format.bytes_per_value(),
                {"parameters × bytes per parameter", format_math(checked.params) + " × " + each,
-                std::string(format.name) + ": " + std::string(format.layout) + "; " + std::string(format.source),
+                std::string(tr(format.name)) + ": " + std::string(tr(format.layout)) + "; " + std::string(tr(format.source)),
                 "parts of a model that are kept in a wider format, such as its norms"});
-  if (!input.model_name.empty()) quantity.label = "weights of " + input.model_name;
+  if (!input.model_name.empty()) quantity.label = say("weights of {}", tr(input.model_name));
   return quantity;
 }
 
@@ -63,7 +64,7 @@ Quantity per_token_quantity(const RunMemoryInput& input, const NumberFormat& cac
   const double values = kv_values_per_token(*input.model);
   return value_of(name, label, Unit::bytes_per_token, values * cache.bytes_per_value(),
                   {"numbers per token × bytes per number",
-                   format_math(values) + " × " + format_math(cache.bytes_per_value()) + " bytes",
+                   say("{} × {} bytes", format_math(values), format_math(cache.bytes_per_value())),
                    "jax-ml/scaling-book, inference.md",
                    input.model->span == AttentionSpan::full ? "" : "that a window, once full, grows no further"});
 }
@@ -76,12 +77,13 @@ Quantity unwindowed_quantity(const RunMemoryInput& input, const NumberFormat& ca
   const double values = kv_values_without_windows(*input.model, input.context_tokens, input.batch);
   return value_of(name, label, Unit::bytes, values * cache.bytes_per_value(),
                   {"numbers per token × tokens × sequences × bytes per number",
-                   format_math(kv_values_per_token(*input.model)) + " × " + format_math(input.context_tokens) + " × " +
-                       format_math(input.batch) + " × " + format_math(cache.bytes_per_value()) + " bytes",
+                   say("{} × {} × {} × {} bytes", format_math(kv_values_per_token(*input.model)),
+                       format_math(input.context_tokens), format_math(input.batch), format_math(cache.bytes_per_value())),
                    "jax-ml/scaling-book, inference.md",
-                   "that " + format_math(static_cast<double>(windowed_layers(*input.model))) + " of " +
-                       format_math(static_cast<double>(input.model->layers)) + " layers keep only a window of " +
-                       format_math(static_cast<double>(input.model->window)) + " tokens"});
+                   say("that {} of {} layers keep only a window of {} tokens",
+                       format_math(static_cast<double>(windowed_layers(*input.model))),
+                       format_math(static_cast<double>(input.model->layers)),
+                       format_math(static_cast<double>(input.model->window)))});
 }
 
 Result<Quantity> cache_quantity(const RunMemoryInput& input, const NumberFormat& cache) {
@@ -89,7 +91,7 @@ Result<Quantity> cache_quantity(const RunMemoryInput& input, const NumberFormat&
   if (input.context_tokens == 0) {
     return value_of(
         "run-memory.kv_cache", "attention (KV) cache", Unit::bytes, 0,
-        {"cache for one token × tokens × sequences", "no context, no cache", "jax-ml/scaling-book, inference.md", ""});
+        {"cache for one token × tokens × sequences", std::string(tr("no context, no cache")), "jax-ml/scaling-book, inference.md", ""});
   }
   return not_available("run-memory.kv_cache", "attention (KV) cache", Unit::bytes, std::string(kNoModel));
 }
@@ -107,12 +109,12 @@ double known(const Quantity& quantity) { return quantity.value.value_or(0); }
 
 Quantity total_quantity(const RunMemory& memory) {
   std::vector<Term> terms{{"weights", known(memory.weights), Unit::bytes}};
-  std::string formula = "weights", substituted = format_value(known(memory.weights), Unit::bytes);
+  std::string formula(tr("weights")), substituted = format_value(known(memory.weights), Unit::bytes);
   for (const Quantity* part : {&memory.kv_cache, &memory.overhead}) {
     if (known(*part) == 0) continue;
     const std::string name = part == &memory.kv_cache ? "attention cache" : "everything else";
     terms.push_back({name, known(*part), Unit::bytes});
-    formula += " + " + name;
+    formula += " + " + std::string(tr(name));
     substituted += " + " + format_value(known(*part), Unit::bytes);
   }
   Quantity total =
@@ -121,7 +123,7 @@ Quantity total_quantity(const RunMemory& memory) {
               known(memory.overhead) > 0 ? "" : "activations and the program's own memory: no overhead is assumed"});
   if (!memory.kv_cache.value) {
     total.label = "memory to run, without the attention cache";
-    total.caution = "the attention cache is not in this: " + memory.kv_cache.reason;
+    total.caution = say("the attention cache is not in this: {}", tr(memory.kv_cache.reason));
   }
   return total;
 }
@@ -149,12 +151,12 @@ std::optional<double> largest_that_fits(double limit, double room, Values values
 // What is left for the cache, and what the largest whole number that fits takes of it.
 std::string fit_words(double room, double taken, const NumberFormat& cache, const std::string& amount) {
   const auto bytes = [&](double values) { return format_value(values * cache.bytes_per_value(), Unit::bytes); };
-  return bytes(taken) + " for " + amount + ", of " + bytes(room) + " left";
+  return say("{} for {}, of {} left", bytes(taken), amount, bytes(room));
 }
 
 Quantity longest_context_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
                                   std::string_view device) {
-  const std::string name = "run-memory.longest_context", label = "longest context on one " + std::string(device);
+  const std::string name = "run-memory.longest_context", label = say("longest context on one {}", tr(device));
   if (!input.model) return not_available(name, label, Unit::tokens, std::string(kNoModel));
   const ModelShape& shape = *input.model;
   const auto taken = [&](double tokens) { return kv_values(shape, tokens, input.batch); };
@@ -164,16 +166,17 @@ Quantity longest_context_quantity(const RunMemoryInput& input, double room, cons
     return not_available(name, label, Unit::tokens,
                          "any length fits: every layer keeps only a window, or the device is very large");
   }
-  const std::string windows = windowed_layers(shape) > 0 ? ", where windows stop growing once full" : "";
   return value_of(name, label, Unit::tokens, *longest,
-                  {"the most tokens whose cache fits in device memory − weights − everything else" + windows,
-                   fit_words(room, taken(*longest), cache, format_grouped(*longest) + " tokens"), "definition",
+                  {windowed_layers(shape) > 0 ? "the most tokens whose cache fits in device memory − weights − everything else, "
+                                                "where windows stop growing once full"
+                                              : "the most tokens whose cache fits in device memory − weights − everything else",
+                   fit_words(room, taken(*longest), cache, say("{} tokens", format_grouped(*longest))), "definition",
                    "what the model was trained for: many models work only up to a shorter context"});
 }
 
 Quantity largest_batch_quantity(const RunMemoryInput& input, double room, const NumberFormat& cache,
                                 std::string_view device) {
-  const std::string name = "run-memory.largest_batch", label = "largest batch on one " + std::string(device);
+  const std::string name = "run-memory.largest_batch", label = say("largest batch on one {}", tr(device));
   if (!input.model) return not_available(name, label, Unit::none, std::string(kNoModel));
   const ModelShape& shape = *input.model;
   if (room < 0) return not_available(name, label, Unit::none, "the weights alone do not fit");
@@ -183,16 +186,16 @@ Quantity largest_batch_quantity(const RunMemoryInput& input, double room, const 
   const double largest = largest_that_fits(kBatchLimit.high, room, taken).value_or(0);
   return value_of(name, label, Unit::none, largest,
                   {"(device memory − weights − everything else) ÷ cache of one sequence, rounded down",
-                   fit_words(room, taken(largest), cache, format_grouped(largest) + " sequences"), "definition",
+                   fit_words(room, taken(largest), cache, say("{} sequences", format_grouped(largest))), "definition",
                    "activations, which grow with the batch too"});
 }
 
 DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunMemory& memory, const Device& device) {
   DeviceFit result;
   result.device = &device;
-  const std::string needed_label = std::string(device.name) + " needed";
+  const std::string needed_label = say("{} needed", tr(device.name));
   if (!device.memory_bytes) {
-    const std::string reason = std::string(device.name) + " has no memory size in the catalogue";
+    const std::string reason = say("{} has no memory size in the catalogue", tr(device.name));
     result.gpus_needed = not_available("run-memory.gpus_needed", needed_label, Unit::gpus, reason);
     result.longest_context = not_available("run-memory.longest_context", "longest context", Unit::tokens, reason);
     result.largest_batch = not_available("run-memory.largest_batch", "largest batch", Unit::none, reason);
@@ -200,7 +203,7 @@ DeviceFit fit(const RunMemoryInput& input, const NumberFormat& cache, const RunM
   }
   const double total = known(memory.total), capacity = *device.memory_bytes;
   const std::string caution = is_uncertain(device, "memory_gb")
-                                  ? "sources disagree about this device's memory (" + std::string(device.notes) + ")"
+                                  ? say("sources disagree about this device's memory ({})", tr(device.notes))
                                   : "";
   result.fits = total <= capacity;
   result.gpus_needed =

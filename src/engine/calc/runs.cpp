@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/compute.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
@@ -45,8 +46,8 @@ Quantity hours_quantity(std::string name, double flops, const Device& device, co
   Quantity hours = value_of(std::move(name), label, Unit::gpu_hours, gpu_hours(flops, *peak.flops_per_s, utilization),
                             {"work ÷ (peak × utilization) ÷ 3600",
                              format_math(flops) + " ÷ (" + format_math(*peak.flops_per_s) + " × " +
-                                 format_value(utilization, Unit::ratio) + ") ÷ 3,600",
-                             "dense " + std::string(format.name) + " peak: " + std::string(device.source),
+                                 format_value(utilization, Unit::ratio) + ") ÷ " + format_grouped(3600),
+                             say("dense {} peak: {}", tr(format.name), device.source),
                              "restarts, waiting and evaluation"});
   hours.caution = peak.caution;
   return hours;
@@ -77,7 +78,7 @@ void explain_comparison(PublishedRun& published, const RunNumbers& numbers) {
   const std::string reported = result_name(run.id, "reported_hours"), ratio = result_name(run.id, "ratio"),
                     mfu = result_name(run.id, "implied_mfu");
   if (!run.reported_gpu_hours) {
-    const std::string reason = "no GPU-hours were published for " + std::string(run.name);
+    const std::string reason = say("no GPU-hours were published for {}", run.name);
     published.reported_hours = not_available(reported, "reported GPU-hours", Unit::gpu_hours, reason);
     published.ratio = not_available(ratio, "predicted ÷ reported", Unit::none, reason);
     published.implied_mfu = not_available(mfu, "utilization the hours imply", Unit::ratio, reason);
@@ -92,7 +93,7 @@ void explain_comparison(PublishedRun& published, const RunNumbers& numbers) {
   published.implied_mfu = value_of(
       mfu, "utilization the hours imply", Unit::ratio, *numbers.implied_mfu,
       {"work ÷ (reported GPU-hours × 3600 × peak)",
-       format_math(numbers.flops) + " ÷ (" + hours + " × 3,600 × " + format_math(numbers.peak_flops_per_s) + ")",
+       format_math(numbers.flops) + " ÷ (" + hours + " × " + format_grouped(3600) + " × " + format_math(numbers.peak_flops_per_s) + ")",
        std::string(run.source), "attention's own work, and hours that were billed without computing"});
   for (Quantity* quantity : {&published.reported_hours, &published.ratio, &published.implied_mfu})
     quantity->caution = published.remark;
@@ -111,7 +112,7 @@ Quantity median_quantity(std::string name, std::string label, Unit unit, const s
     return not_available(std::move(name), std::move(label), unit, "no run with reported hours is left to compare");
   return value_of(
       std::move(name), std::move(label), unit, median(values),
-      {"the middle one when sorted", "of " + std::to_string(values.size()) + " runs", "assets/catalog/runs.csv", ""});
+      {"the middle one when sorted", say("of {} runs", std::to_string(values.size())), "assets/catalog/runs.csv", ""});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/compute.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/kv_cache.h"
@@ -89,10 +90,10 @@ Result<Machine> make_machine(const ServingInput& input) {
   if (peak.flops_per_s) machine.peak = *peak.flops_per_s * input.gpus;
   if ((*device)->bandwidth_bytes_per_s) machine.bandwidth = *(*device)->bandwidth_bytes_per_s * input.gpus;
   machine.no_peak = peak.reason;
-  machine.no_bandwidth = machine.device_name + " has no published memory bandwidth";
+  machine.no_bandwidth = say("{} has no published memory bandwidth", tr(machine.device_name));
   machine.caution = peak.caution;
   if (machine.caution.empty() && is_uncertain(**device, "bandwidth_gbs")) {
-    machine.caution = "sources disagree about this device's bandwidth (" + std::string((*device)->notes) + ")";
+    machine.caution = say("sources disagree about this device's bandwidth ({})", tr((*device)->notes));
   }
   return machine;
 }
@@ -151,7 +152,7 @@ void set_decode(Serving& result, const ServingInput& input, const Machine& m) {
 
 Quantity prefill_quantity(const ServingInput& input, const Machine& m) {
   const std::string name = "serve.prefill",
-                    label = "reading a prompt of " + format_grouped(input.prompt_tokens) + " tokens";
+                    label = say("reading a prompt of {} tokens", format_grouped(input.prompt_tokens));
   if (!m.peak) return not_available(name, label, Unit::seconds, m.no_peak);
   const double speed = *m.peak * input.utilization, tokens = input.prompt_tokens;
   // A training token's attention is three forward passes' worth.
@@ -159,10 +160,10 @@ Quantity prefill_quantity(const ServingInput& input, const Machine& m) {
       input.model ? attention_training_flops_per_token(*input.model, tokens, input.causal) / 3 * tokens : 0;
   std::vector<Term> terms{{"weights", inference_flops_per_token(m.active_params) * tokens / speed, Unit::seconds}};
   if (attention_flops > 0) terms.push_back({"attention", attention_flops / speed, Unit::seconds});
-  const std::string half = input.causal ? " ÷ 2" : "";
   return with_caution(
       sum_of(name, label, Unit::seconds, std::move(terms),
-             {"(2 × parameters × tokens + 4 × layers × heads × head size × tokens²" + half + ") ÷ (peak × utilization)",
+             {input.causal ? "(2 × parameters × tokens + 4 × layers × heads × head size × tokens² ÷ 2) ÷ (peak × utilization)"
+                           : "(2 × parameters × tokens + 4 × layers × heads × head size × tokens²) ÷ (peak × utilization)",
               "(" + format_math(inference_flops_per_token(m.active_params) * tokens) + " + " +
                   format_math(attention_flops) + ") ÷ (" + format_math(*m.peak) + " × " +
                   format_value(input.utilization, Unit::ratio) + ")",

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/model.h"
 
 namespace lesson {
@@ -94,8 +95,7 @@ constexpr Field kFields[] = {
 };
 
 std::string cannot_read(std::string_view part) {
-  return "The model's sizes cannot be read at " + quoted(part) +
-         "; write them as layers-32.hidden-4096.heads-32 and so on.";
+  return say("The model's sizes cannot be read at {}; write them as layers-32.hidden-4096.heads-32 and so on.", quoted(part));
 }
 
 Result<void> read_part(ModelShape& shape, std::string_view part) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/compute.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
@@ -38,11 +39,11 @@ Result<void> check_numbers(const TimeCostInput& input) {
 
 Speed speed_of(const TimeCostInput& input, const Device& device, const NumberFormat& format) {
   if (input.measured_flops_per_s) {
-    return {input.measured_flops_per_s, 1, "the speed just measured", "measured here", "", ""};
+    return {input.measured_flops_per_s, 1, std::string(tr("the speed just measured")), std::string(tr("measured here")), "", ""};
   }
   const Peak peak = dense_peak(device, format);
   const std::string what =
-      device.is_product ? std::string(device.name) + " in " + std::string(format.name) : std::string(device.name);
+      device.is_product ? say("{} in {}", tr(device.name), tr(format.name)) : std::string(tr(device.name));
   return {peak.flops_per_s, input.utilization, what, std::string(device.source), peak.reason, peak.caution};
 }
 
@@ -63,10 +64,10 @@ void set_times(TimeCost& result, const TimeCostInput& input, const Speed& speed)
                                 {"work ÷ (peak × utilization)",
                                  format_math(*result.flops.value) + " ÷ (" + format_math(*speed.flops_per_s) + " × " +
                                      format_value(speed.utilization, Unit::ratio) + ")",
-                                 speed.what + ": " + speed.source, left_out});
+                                 speed.what + ": " + std::string(tr(speed.source)), left_out});
   result.gpu_hours =
       value_of("time-cost.gpu_hours", "GPU-hours, all GPUs together", Unit::gpu_hours, gpu_seconds / 3600,
-               {"GPU-seconds ÷ 3600", format_math(gpu_seconds) + " ÷ 3,600", result.gpu_seconds.source, left_out});
+               {"GPU-seconds ÷ 3600", format_math(gpu_seconds) + " ÷ " + format_grouped(3600), result.gpu_seconds.source, left_out});
   result.wall_clock = value_of("time-cost.wall_clock", "time on the clock", Unit::seconds, gpu_seconds / input.gpus,
                                {"GPU-seconds ÷ GPUs", format_math(gpu_seconds) + " ÷ " + divisor(input.gpus),
                                 result.gpu_seconds.source, "what splitting the work costs is inside the utilization"});
@@ -77,7 +78,7 @@ void set_times(TimeCost& result, const TimeCostInput& input, const Speed& speed)
 void set_cost(TimeCost& result, const TimeCostInput& input) {
   const double hours = *result.gpu_hours.value, price = input.price_usd_per_gpu_hour;
   const std::string date =
-      input.price_date.empty() ? "the price is an input" : "the price is an input, looked up " + input.price_date;
+      input.price_date.empty() ? "the price is an input" : say("the price is an input, looked up {}", tr(input.price_date));
   result.cost = value_of(
       "time-cost.cost", "cost", Unit::usd, hours * price,
       {"GPU-hours × price", format_value(hours, Unit::gpu_hours) + " × " + format_value(price, Unit::usd_per_gpu_hour),
@@ -89,7 +90,7 @@ void set_energy(TimeCost& result, const TimeCostInput& input, const Device& devi
   const std::optional<double> watts = input.power_watts ? input.power_watts : device.power_watts;
   const std::string energy = "time-cost.energy", carbon = "time-cost.carbon";
   if (!watts) {
-    const std::string reason = std::string(device.name) + " has no published power: give watts for one GPU";
+    const std::string reason = say("{} has no published power: give watts for one GPU", tr(device.name));
     result.energy = not_available(energy, "energy", Unit::kwh, reason);
     result.carbon = not_available(carbon, "carbon dioxide", Unit::kg_co2, reason);
     return;
@@ -98,7 +99,7 @@ void set_energy(TimeCost& result, const TimeCostInput& input, const Device& devi
   result.energy = value_of(energy, "energy", Unit::kwh, kwh,
                            {"GPU-hours × watts × PUE ÷ 1000",
                             format_value(*result.gpu_hours.value, Unit::gpu_hours) + " × " +
-                                format_value(*watts, Unit::watts) + " × " + format_math(input.pue) + " ÷ 1,000",
+                                format_value(*watts, Unit::watts) + " × " + format_math(input.pue) + " ÷ " + format_grouped(1000),
                             input.power_watts ? "the power is an input" : std::string(device.source),
                             "processors, memory and network beside the GPUs; a GPU often draws less than its rating"});
   result.carbon =
@@ -107,7 +108,7 @@ void set_energy(TimeCost& result, const TimeCostInput& input, const Device& devi
                 "0.385 kg/kWh and PUE 1.1 are those of meta-llama/llama MODEL_CARD.md and arXiv 2302.13971",
                 "making the hardware"});
   result.energy.caution = !input.power_watts && is_uncertain(device, "tdp_w")
-                              ? "sources disagree about this device's power (" + std::string(device.notes) + ")"
+                              ? say("sources disagree about this device's power ({})", tr(device.notes))
                               : result.gpu_hours.caution;
   result.carbon.caution = result.energy.caution;
 }

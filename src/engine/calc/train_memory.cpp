@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/activations.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/limits.h"
@@ -13,14 +14,14 @@ namespace lesson {
 namespace {
 
 template <class Row>
-Result<const Row*> find_row(std::span<const Row> rows, std::string_view id, std::string_view kind) {
+Result<const Row*> find_row(std::span<const Row> rows, std::string_view id, std::string_view sentence) {
   std::string known;
   for (const Row& row : rows) {
     if (row.id == id) return &row;
     known += (known.empty() ? "" : ", ") + std::string(row.id);
   }
   return fail(ErrorCode::unknown_name,
-              "There is no " + std::string(kind) + " " + quoted(id) + ": choose one of " + known + ".");
+              say(sentence, quoted(id), known));
 }
 
 // The input after checking.
@@ -95,9 +96,9 @@ Result<Plan> make_plan(const TrainMemoryInput& input) {
   }
   if (std::fmod(input.gpus, plan.model_split) != 0) {
     return fail(ErrorCode::out_of_range,
-                format_grouped(input.gpus) + " GPUs cannot be split into groups of " +
-                    format_grouped(input.tensor_parallel) + " × " + format_grouped(input.pipeline_parallel) +
-                    ": make the number of GPUs a multiple of " + format_grouped(plan.model_split) + ".");
+                say("{} GPUs cannot be split into groups of {} × {}: make the number of GPUs a multiple of {}.",
+                    format_grouped(input.gpus), format_grouped(input.tensor_parallel),
+                    format_grouped(input.pipeline_parallel), format_grouped(plan.model_split)));
   }
   plan.data_parallel = input.gpus / plan.model_split;
   if (input.lora) {
@@ -150,7 +151,7 @@ double trained_bytes(const Plan& plan) {
 }
 
 std::string sources(const Plan& plan) {
-  return std::string(plan.convention->source) + "; optimizer: " + std::string(plan.optimizer->source);
+  return say("{}; optimizer: {}", tr(plan.convention->source), tr(plan.optimizer->source));
 }
 
 Quantity bytes_per_param_quantity(const Plan& plan) {
@@ -167,12 +168,12 @@ Quantity bytes_per_param_quantity(const Plan& plan) {
                                   format_math(c.master_bytes) + " + " + format_math(plan.optimizer->state_bytes);
   return sum_of("train-memory.bytes_per_param", "for each trained parameter", Unit::bytes_per_param, std::move(terms),
                 {"weights + gradients + master copy + optimizer", substituted, sources(plan),
-                 "activations; the optimizer keeps " + std::string(plan.optimizer->what)});
+                 say("activations; the optimizer keeps {}", tr(plan.optimizer->what))});
 }
 
 Quantity states_quantity(const Plan& plan, const std::vector<StatePart>& parts) {
   std::string formula = "parameters × bytes per parameter";
-  std::string substituted = format_math(plan.trained) + " × " + format_math(trained_bytes(plan)) + " bytes";
+  std::string substituted = say("{} × {} bytes", format_math(plan.trained), format_math(trained_bytes(plan)));
   if (plan.frozen > 0) {
     formula = "frozen parameters × their bytes + adapter parameters × bytes per trained parameter";
     substituted = format_math(plan.frozen) + " × " + format_math(plan.frozen_bytes) + " + " + substituted;
@@ -181,20 +182,21 @@ Quantity states_quantity(const Plan& plan, const std::vector<StatePart>& parts) 
       sum_of("train-memory.states", "weights, gradients and optimizer", Unit::bytes, terms_of(parts),
              {formula, substituted, sources(plan), "activations, and memory the software loses to fragments"});
   if (plan.frozen > 0 && plan.input->lora->quantized)
-    states.left_out += "; embeddings usually stay in 16 bits and are counted as quantized";
+    states.left_out = "activations, and memory the software loses to fragments; embeddings usually stay in 16 bits and are "
+                      "counted as quantized";
   return states;
 }
 
 Quantity per_gpu_states_quantity(const Plan& plan, const std::vector<StatePart>& parts) {
   const double stage = plan.input->zero_stage;
-  const std::string shared = stage == 0   ? "nothing is"
-                             : stage == 1 ? "master copy and optimizer are"
-                             : stage == 2 ? "those and the gradients are"
-                                          : "everything is";
+  const std::string_view split = stage == 0   ? "÷ {}; nothing is also split over {}"
+                                 : stage == 1 ? "÷ {}; master copy and optimizer are also split over {}"
+                                 : stage == 2 ? "÷ {}; those and the gradients are also split over {}"
+                                              : "÷ {}; everything is also split over {}";
   return sum_of(
       "train-memory.states_per_gpu", "of that on one GPU", Unit::bytes, sharded_terms(plan, parts),
       {"each part ÷ (tensor × pipeline), and ÷ data-parallel GPUs where it is sharded",
-       "÷ " + divisor(plan.model_split) + "; " + shared + " also split over " + format_math(plan.data_parallel),
+       say(split, divisor(plan.model_split), format_math(plan.data_parallel)),
        "arXiv 1910.02054", "buffers for sending, and layers that do not split evenly"});
 }
 
@@ -216,7 +218,7 @@ Quantity deepspeed_quantity(const Plan& plan) {
   }
   return sum_of(name, label, Unit::bytes,
                 {{gathers ? "largest layer" : "weights", whole, Unit::bytes}, {"sharded", sharded, Unit::bytes}},
-                {std::string(gathers ? "4 × largest layer" : "2 × parameters") + " + 18 × parameters ÷ GPUs",
+                {gathers ? "4 × largest layer + 18 × parameters ÷ GPUs" : "2 × parameters + 18 × parameters ÷ GPUs",
                  (gathers ? "4 × " + format_math(whole / 4) : "2 × " + format_math(params)) + " + 18 × " +
                      format_math(params) + " ÷ " + divisor(plan.data_parallel),
                  "deepspeed.runtime.zero, estimate_zero2 and estimate_zero3; states: arXiv 1910.02054",
@@ -228,11 +230,11 @@ Quantity communication_quantity(const Plan& plan) {
   const double gathered =
       plan.input->zero_stage >= 3 ? 2 * (plan.frozen + plan.trained) + plan.trained : factor * plan.trained;
   const double bytes = plan.data_parallel > 1 ? gathered / plan.model_split * 2 : 0;
-  const std::string what = plan.frozen > 0 ? "adapter parameters" : "parameters";
+  const std::string_view what = tr(plan.frozen > 0 ? "adapter parameters" : "parameters");
   return value_of("train-memory.communication", "exchanged by each GPU in a step", Unit::bytes, bytes,
-                  {plan.data_parallel > 1 ? format_math(factor) + " × " + what + " on the GPU × 2 bytes"
+                  {plan.data_parallel > 1 ? say("{} × {} on the GPU × 2 bytes", format_math(factor), what)
                                           : "one copy, nothing to exchange",
-                   plan.data_parallel > 1 ? format_math(gathered / plan.model_split) + " × 2 bytes" : "0",
+                   plan.data_parallel > 1 ? say("{} × 2 bytes", format_math(gathered / plan.model_split)) : "0",
                    "arXiv 1910.02054", "what tensor and pipeline parallelism exchange"});
 }
 
@@ -243,7 +245,7 @@ Quantity activations_quantity(const TrainMemoryInput& input) {
   if (input.context_tokens == 0) {
     return value_of(name, label, Unit::bytes, 0,
                     {"layers × bytes of one layer + what lies outside the layers",
-                     "a context of 0 tokens leaves them out", "arXiv 2205.05198", ""});
+                     std::string(tr("a context of 0 tokens leaves them out")), "arXiv 2205.05198", ""});
   }
   if (!input.model)
     return not_available(name, label, Unit::bytes, "pick a model: activations depend on its layers and sizes");
@@ -258,19 +260,19 @@ Quantity with_activations(std::string name, std::string label, const Quantity& s
                         {bytes > 0 ? "states + activations" : states.formula,
                          bytes > 0 ? format_value(*states.value, Unit::bytes) + " + " + format_value(bytes, Unit::bytes)
                                    : states.substituted,
-                         states.source + (bytes > 0 ? "; " + activations.source : ""),
+                         std::string(tr(states.source)) + (bytes > 0 ? "; " + std::string(tr(activations.source)) : ""),
                          bytes > 0 ? "memory the software loses to fragments" : states.left_out});
   if (!activations.value) {
-    sum.label += ", before activations";
-    sum.caution = "activations are not in this: " + activations.reason;
+    sum.label = say("{}, before activations", tr(sum.label));
+    sum.caution = say("activations are not in this: {}", tr(activations.reason));
   }
   return sum;
 }
 
 Quantity gpus_needed_quantity(const Quantity& total, const Device& device) {
-  const std::string name = "train-memory.gpus_needed", label = std::string(device.name) + " needed";
+  const std::string name = "train-memory.gpus_needed", label = say("{} needed", tr(device.name));
   if (!device.memory_bytes) {
-    return not_available(name, label, Unit::gpus, std::string(device.name) + " has no memory size in the catalogue");
+    return not_available(name, label, Unit::gpus, say("{} has no memory size in the catalogue", tr(device.name)));
   }
   Quantity needed =
       value_of(name, label, Unit::gpus, std::ceil(*total.value / *device.memory_bytes),
@@ -328,11 +330,11 @@ std::span<const RecomputeInfo> recompute_kinds() {
 }
 
 Result<const TrainConvention*> find_train_convention(std::string_view id) {
-  return find_row(train_conventions(), id, "training convention");
+  return find_row(train_conventions(), id, "There is no training convention {}: choose one of {}.");
 }
-Result<const OptimizerKind*> find_optimizer(std::string_view id) { return find_row(optimizers(), id, "optimizer"); }
+Result<const OptimizerKind*> find_optimizer(std::string_view id) { return find_row(optimizers(), id, "There is no optimizer {}: choose one of {}."); }
 Result<Recompute> find_recompute(std::string_view id) {
-  const auto row = find_row(recompute_kinds(), id, "recomputation");
+  const auto row = find_row(recompute_kinds(), id, "There is no recomputation {}: choose one of {}.");
   if (!row) return std::unexpected(row.error());
   return (*row)->recompute;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace lesson {
 namespace {
@@ -65,13 +66,12 @@ std::string nearest_ids(std::span<const Entry> entries, std::string_view wanted)
 }
 
 template <class Entry>
-Result<const Entry*> find_entry(std::span<const Entry> entries, std::string_view text, std::string_view kind) {
+Result<const Entry*> find_entry(std::span<const Entry> entries, std::string_view text, std::string_view sentence) {
   const std::string wanted = as_id(text.substr(0, kLongestName));
   for (const Entry& entry : entries) {
     if (text.size() <= kLongestName && (wanted == entry.id || is_called(entry.name, wanted))) return &entry;
   }
-  return fail(ErrorCode::unknown_name, "There is no " + std::string(kind) + " " + quoted(text) + ": the nearest are " +
-                                           nearest_ids(entries, wanted) + ".");
+  return fail(ErrorCode::unknown_name, say(sentence, quoted(text), nearest_ids(entries, wanted)));
 }
 
 struct PeakColumn {
@@ -86,36 +86,36 @@ constexpr PeakColumn kPeakColumns[] = {
     {"fp4", "fp4_tflops", &DensePeaks::fp4},
 };
 
-std::string in_brackets(std::string_view notes) { return notes.empty() ? "" : " (" + std::string(notes) + ")"; }
+std::string in_brackets(std::string_view notes) { return notes.empty() ? "" : " (" + std::string(tr(notes)) + ")"; }
 
 }  // namespace
 
-Result<const Device*> find_device(std::string_view text) { return find_entry(devices(), text, "device"); }
-Result<const Model*> find_model(std::string_view text) { return find_entry(models(), text, "model"); }
-Result<const Run*> find_run(std::string_view text) { return find_entry(runs(), text, "run"); }
+Result<const Device*> find_device(std::string_view text) { return find_entry(devices(), text, "There is no device {}: the nearest are {}."); }
+Result<const Model*> find_model(std::string_view text) { return find_entry(models(), text, "There is no model {}: the nearest are {}."); }
+Result<const Run*> find_run(std::string_view text) { return find_entry(runs(), text, "There is no run {}: the nearest are {}."); }
 
 bool is_uncertain(const Device& device, std::string_view column) {
   return std::find(device.uncertain.begin(), device.uncertain.end(), column) != device.uncertain.end();
 }
 
 Peak dense_peak(const Device& device, const NumberFormat& format) {
-  const std::string device_name(device.name), format_name(format.name);
+  const std::string_view device_name = tr(device.name), format_name = tr(format.name);
   const auto column = std::find_if(std::begin(kPeakColumns), std::end(kPeakColumns),
                                    [&](const PeakColumn& candidate) { return candidate.peak == format.peak; });
   Peak peak;
   if (column == std::end(kPeakColumns)) {
-    peak.reason = "no device in the catalogue lists a dense peak for " + format_name +
-                  (format.kind == FormatKind::floating
-                       ? ""
-                       : ": numbers stored in it are unpacked to another format and multiplied there");
+    peak.reason = say(format.kind == FormatKind::floating ? "no device in the catalogue lists a dense peak for {}"
+                                                          : "no device in the catalogue lists a dense peak for {}: numbers stored in "
+                                                            "it are unpacked to another format and multiplied there",
+                      format_name);
     return peak;
   }
   peak.flops_per_s = device.dense_flops_per_s.*(column->value);
   if (!peak.flops_per_s) {
-    peak.reason = device_name + " has no published dense peak in " + format_name + in_brackets(device.notes);
+    peak.reason = say("{} has no published dense peak in {}", device_name, format_name) + in_brackets(device.notes);
   } else if (is_uncertain(device, column->column)) {
     peak.uncertain = true;
-    peak.caution = "sources disagree about the " + format_name + " peak of " + device_name + in_brackets(device.notes);
+    peak.caution = say("sources disagree about the {} peak of {}", format_name, device_name) + in_brackets(device.notes);
   }
   return peak;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/lesson/text.h"
 
 namespace lesson {
@@ -88,17 +89,17 @@ class Reader {
     }
     std::vector<std::string> ids;
     for (const SectionSpec& section : sections()) ids.emplace_back(section.id);
-    note("The link names a section " + quoted(text) + " that does not exist; the nearest is " +
-         joined(nearest_names(text, ids, 1)) + ".");
+    note(say("The link names a section {} that does not exist; the nearest is {}.", quoted(text),
+             joined(nearest_names(text, ids, 1))));
   }
 
   void read_pair(const Pair& pair) {
     const std::optional<std::string> key = decoded(pair.key);
     const std::optional<std::string> value = pair.value ? decoded(*pair.value) : std::nullopt;
     if (!key || (pair.value && !value))
-      return note("A part of the link is broken off at " + quoted(pair.key) + " and is ignored; copy the whole link.");
-    if (!value) return note("The link gives no value for " + quoted(*key) + "; it is ignored.");
-    if (!seen_.insert(*key).second) note("The link gives " + quoted(*key) + " twice; the last one is used.");
+      return note(say("A part of the link is broken off at {} and is ignored; copy the whole link.", quoted(pair.key)));
+    if (!value) return note(say("The link gives no value for {}; it is ignored.", quoted(*key)));
+    if (!seen_.insert(*key).second) note(say("The link gives {} twice; the last one is used.", quoted(*key)));
     if (*key == "r") {
       contents_.results = *value;
     } else if (*key == "token") {
@@ -114,8 +115,8 @@ class Reader {
     const std::size_t shown = notes_.size() > kMostNotes ? kMostNotes - 1 : notes_.size();
     contents_.notes.assign(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(shown));
     if (shown < notes_.size())
-      contents_.notes.push_back("The link has " + std::to_string(notes_.size() - shown) +
-                                " more parts that are ignored or changed.");
+      contents_.notes.push_back(
+          say("The link has {} more parts that are ignored or changed.", std::to_string(notes_.size() - shown)));
     return std::move(contents_);
   }
 
@@ -124,8 +125,8 @@ class Reader {
     const bool bare = key.find('.') == std::string::npos;
     const std::string full = bare ? contents_.section + "." + key : key;
     if (find_param(full) == nullptr)
-      return note("The link has a part " + quoted(key) + " that the lesson does not know; it is ignored.");
-    const SetOutcome outcome = state_.set(full, value);
+      return note(say("The link has a part {} that the lesson does not know; it is ignored.", quoted(key)));
+    const SetOutcome outcome = state_.set(full, value, Written::plainly);
     if (!outcome.note.empty()) note(outcome.note);
   }
 
@@ -162,7 +163,7 @@ LinkContents apply_link(LessonState& state, std::string_view fragment) {
     if (pair.key == "r" && pair.value) results_size += pair.value->size();
   }
   if (fragment.size() - results_size > kLongestLink || results_size > kLongestResults) {
-    reader.note("The link is too long to be one of this lesson's; it is ignored.");
+    reader.note(std::string(tr("The link is too long to be one of this lesson's; it is ignored.")));
     return reader.finish();
   }
   reader.read_section(section);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/model.h"
 #include "engine/lesson/model_choice.h"
 #include "engine/lesson/text.h"
@@ -74,7 +75,7 @@ std::string shown_number(const ParamSpec& spec, double value) {
     case Unit::ratio:
       return format_significant(value * 100, 4) + " %";
     case Unit::usd_per_gpu_hour:
-      return "$" + format_fixed(value, 2);
+      return say("${}", format_fixed(value, 2));
     case Unit::watts:
       return format_grouped(value) + " W";
     case Unit::kg_per_kwh:
@@ -114,12 +115,12 @@ std::span<const std::string_view> unit_words(Unit unit) {
   }
 }
 
-Result<double> parse_for(const ParamSpec& spec, std::string_view typed) {
+Result<double> parse_for(const ParamSpec& spec, std::string_view typed, Written written) {
   std::string text = trimmed(typed);
-  for (const std::string_view word : unit_words(spec.unit)) drop_suffix(text, word);
+  for (const std::string_view word : unit_words(spec.unit)) drop_suffix(text, word) || drop_suffix(text, tr(word));
   if (spec.unit == Unit::usd_per_gpu_hour && text.starts_with('$')) text = trimmed(std::string_view(text).substr(1));
   const bool percent = spec.unit == Unit::ratio && drop_suffix(text, "%");
-  const Result<double> number = parse_number(text);
+  const Result<double> number = written == Written::plainly ? parse_plain_number(text) : parse_number(text);
   return number && percent ? *number / 100 : number;
 }
 
@@ -127,10 +128,10 @@ std::string example(const ParamSpec& spec) {
   return spec.is_number() ? shown_number(spec, read_number(spec, defaults())) : read_text(spec, defaults());
 }
 
-std::string type_for_example(const ParamSpec& spec) { return "type for example " + example(spec) + "."; }
-
-std::string says(const ParamSpec& spec, std::string_view rest) {
-  return std::string(spec.label) + " " + std::string(rest);
+// A sentence with holes for the label, and for what else there is to say.
+template <class... Parts>
+std::string says(const ParamSpec& spec, std::string_view sentence, const Parts&... parts) {
+  return say(sentence, tr(spec.label), parts...);
 }
 
 // ---- choices ----------------------------------------------------------------------------------
@@ -146,7 +147,8 @@ bool taken_on_trust(const ParamSpec& spec, const Environment& environment, std::
 std::string find_choice(const std::vector<Choice>& choices, std::string_view text) {
   const auto named = [&](std::string_view name) {
     return std::ranges::find_if(choices, [&](const Choice& choice) {
-      return same_ignoring_case(choice.id, name) || same_ignoring_case(choice.label, name);
+      return same_ignoring_case(choice.id, name) || same_ignoring_case(choice.label, name) ||
+             same_ignoring_case(tr(choice.label), name);
     });
   };
   if (const auto found = named(text); found != choices.end()) return found->id;
@@ -161,8 +163,8 @@ std::string unknown_choice(const ParamSpec& spec, const std::vector<Choice>& cho
   std::vector<std::string> ids;
   for (const Choice& choice : choices) ids.push_back(choice.id);
   const bool all = ids.size() <= kAllListed;
-  return says(spec, "has no choice " + quoted(text) + "; " + (all ? "use " : "the nearest are ") +
-                        joined(all ? ids : nearest_names(text, ids, kOffered)) + ".");
+  return says(spec, all ? "{} has no choice {}; use {}." : "{} has no choice {}; the nearest are {}.", quoted(text),
+              joined(all ? ids : nearest_names(text, ids, kOffered)));
 }
 
 }  // namespace
@@ -183,17 +185,16 @@ std::vector<const ParamSpec*> params_of(std::string_view section_id) {
   return found;
 }
 
-SetOutcome LessonState::set(std::string_view key, std::string_view text) {
+SetOutcome LessonState::set(std::string_view key, std::string_view text, Written written) {
   const ParamSpec* spec = find_param(key);
   if (spec == nullptr) {
     std::vector<std::string> keys;
     for (const ParamSpec& row : params()) keys.emplace_back(row.key);
-    return {false,
-            "There is no input " + quoted(key) + "; the nearest are " + joined(nearest_names(key, keys, 3)) + "."};
+    return {false, say("There is no input {}; the nearest are {}.", quoted(key), joined(nearest_names(key, keys, 3)))};
   }
-  if (trimmed(text).empty()) return {false, says(*spec, "is empty; " + type_for_example(*spec))};
+  if (trimmed(text).empty()) return {false, says(*spec, "{} is empty; type for example {}.", example(*spec))};
   if (text.size() > (spec->kind == ParamKind::text ? kLongestWords : kLongestText))
-    return {false, says(*spec, "is too long; " + type_for_example(*spec))};
+    return {false, says(*spec, "{} is too long; type for example {}.", example(*spec))};
   if (spec->kind == ParamKind::choice) {
     const std::vector<Choice> choices = spec->choices(environment);
     std::string id = find_choice(choices, trimmed(text));
@@ -208,23 +209,23 @@ SetOutcome LessonState::set(std::string_view key, std::string_view text) {
     text_slot(*spec, inputs) = std::move(*words);
     return {true, {}};
   }
-  const Result<double> number = parse_for(*spec, text);
-  if (!number) return {false, says(*spec, "cannot be " + quoted(text) + "; " + type_for_example(*spec))};
-  if (*number < 0 && spec->min >= 0) return {false, says(*spec, "cannot be below 0; " + type_for_example(*spec))};
+  const Result<double> number = parse_for(*spec, text, written);
+  if (!number) return {false, says(*spec, "{} cannot be {}; type for example {}.", quoted(text), example(*spec))};
+  if (*number < 0 && spec->min >= 0) return {false, says(*spec, "{} cannot be below 0; type for example {}.", example(*spec))};
   // A field that shows "50 %" and is given 40 means 40 %.
   const bool percent_meant =
       spec->unit == Unit::ratio && text.find('%') == std::string_view::npos && *number >= 2 && *number <= 100;
   SetOutcome outcome = set_number(*spec, percent_meant ? *number / 100 : *number);
   if (spec->kind == ParamKind::integer && *number != std::round(*number) && outcome.note.empty()) {
-    outcome.note = says(*spec, "is a whole number; " + shown(*spec) + " is used.");
+    outcome.note = says(*spec, "{} is a whole number; {} is used.", shown(*spec));
   }
-  if (percent_meant && outcome.note.empty()) outcome.note = says(*spec, "is read as " + shown(*spec) + ".");
+  if (percent_meant && outcome.note.empty()) outcome.note = says(*spec, "{} is read as {}.", shown(*spec));
   return outcome;
 }
 
 SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
-  if (!spec.is_number()) return {false, says(spec, "is no number; use " + example(spec) + ".")};
-  if (!std::isfinite(value)) return {false, says(spec, "must be a finite number; " + type_for_example(spec))};
+  if (!spec.is_number()) return {false, says(spec, "{} is no number; use {}.", example(spec))};
+  if (!std::isfinite(value)) return {false, says(spec, "{} must be a finite number; type for example {}.", example(spec))};
   if (spec.kind == ParamKind::integer) value = std::round(value);
   double most = spec.max;
   if (spec.key == "cost.threads" && !environment.kernels.empty()) most = std::max(1.0, environment.max_threads);
@@ -237,13 +238,17 @@ SetOutcome LessonState::set_number(const ParamSpec& spec, double value) {
   if (slot == value) return {true, {}};
   const std::string bound = shown_number(spec, slot);
   return {true,
-          says(spec, (value > slot ? "must be at most " : "must be at least ") + bound + "; " + bound + " is used.")};
+          says(spec, value > slot ? "{0} must be at most {1}; {1} is used." : "{0} must be at least {1}; {1} is used.", bound)};
 }
 
 double LessonState::number(const ParamSpec& spec) const { return spec.is_number() ? read_number(spec, inputs) : 0; }
 
 std::string LessonState::text(const ParamSpec& spec) const {
   return spec.is_number() ? exact_number(read_number(spec, inputs)) : read_text(spec, inputs);
+}
+
+std::string LessonState::typed(const ParamSpec& spec) const {
+  return spec.is_number() ? as_typed(text(spec)) : text(spec);
 }
 
 double LessonState::number_used(const ParamSpec& spec) const {
@@ -260,7 +265,7 @@ std::string LessonState::shown(const ParamSpec& spec) const {
   const std::string& id = read_text(spec, inputs);
   if (spec.kind == ParamKind::text) return id;
   for (const Choice& choice : spec.choices(environment)) {
-    if (choice.id == id) return choice.label;
+    if (choice.id == id) return std::string(tr(choice.label));
   }
   return id;
 }

@@ -69,6 +69,9 @@ std::span<const ParamSpec> params();
 std::vector<const ParamSpec*> params_of(std::string_view section_id);
 const ParamSpec* find_param(std::string_view key);  // "_" and "-" are the same: "run-memory.kv_dtype"
 
+// How a number is written: by a reader, with the language's signs, or by a link or a program, with a point.
+enum class Written : std::uint8_t { by_a_reader, plainly };
+
 // What happened to one assignment. `changed` is false when the value was refused; `note` is empty when it was taken as
 // it stands.
 struct SetOutcome {
@@ -83,12 +86,13 @@ class LessonState {
   Environment environment;
 
   // Parses, clamps, stores. Unknown key, unknown choice or unreadable number: nothing changes and the note says so.
-  SetOutcome set(std::string_view key, std::string_view text);
+  SetOutcome set(std::string_view key, std::string_view text, Written written = Written::by_a_reader);
   SetOutcome set_number(const ParamSpec& spec, double value);  // canvas sliders
   double number(const ParamSpec& spec) const;
   // The number that counts: where the section has picked a model, its size and not the parameter count that was typed.
   double number_used(const ParamSpec& spec) const;
   std::string text(const ParamSpec& spec) const;   // exact: parses back to the same value
+  std::string typed(const ParamSpec& spec) const;  // the same as a reader would type it
   std::string shown(const ParamSpec& spec) const;  // as in a field: "7B", "50 %", "bfloat16"
   bool is_default(const ParamSpec& spec) const;
   void reset(std::string_view section_id);

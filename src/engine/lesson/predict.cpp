@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/lesson/text.h"
 
 namespace lesson {
@@ -95,7 +96,7 @@ Unit unit_asked_for(std::string_view word) {
 
 std::optional<double> factor_of(std::span<const UnitWord> words, std::string_view text) {
   for (const UnitWord& known : words) {
-    if (same_ignoring_case(known.word, text)) return known.factor;
+    if (same_ignoring_case(known.word, text) || same_ignoring_case(tr(known.word), text)) return known.factor;
   }
   return std::nullopt;
 }
@@ -129,22 +130,22 @@ Split split(std::string_view typed) {
 // A slip that explains the ratio of the answer to the right one; empty when none does.
 std::string usual_slip(double ratio, Unit unit, std::string_view asked_unit) {
   if (unit == Unit::bytes) {
-    if (about(ratio, 8) || about(ratio, 1.0 / 8)) return "Your number is off by a factor of 8: a byte has 8 bits.";
+    if (about(ratio, 8) || about(ratio, 1.0 / 8)) return std::string(tr("Your number is off by a factor of 8: a byte has 8 bits."));
     if (about(ratio, 0x1p30 / 1e9) || about(ratio, 1e9 / 0x1p30)) {
-      return "Your number mixes GB and GiB: a GB is 10⁹ bytes, a GiB is 2³⁰ bytes, about 7 % more.";
+      return std::string(tr("Your number mixes GB and GiB: a GB is 10⁹ bytes, a GiB is 2³⁰ bytes, about 7 % more."));
     }
   }
   for (const double power : {1e3, 1e6, 1e9}) {
     if (about(ratio, power) || about(ratio, 1 / power)) {
-      return "Your digits are right, but the size is off by a factor of " + format_grouped(power) +
-             ": look at the unit, " + std::string(asked_unit) + ".";
+      return say("Your digits are right, but the size is off by a factor of {}: look at the unit, {}.", format_grouped(power),
+                 tr(asked_unit));
     }
   }
   return {};
 }
 
 std::string what_to_type(std::string_view asked_unit) {
-  return "Type a number and a unit, for example 20 " + std::string(asked_unit) + ".";
+  return say("Type a number and a unit, for example 20 {}.", tr(asked_unit));
 }
 
 std::vector<std::string> option_texts(std::string_view options) {
@@ -158,15 +159,15 @@ std::vector<std::string> option_texts(std::string_view options) {
 }
 
 AnswerOutcome check_option(const Question& question, std::string_view text) {
-  const std::vector<std::string> texts = option_texts(question.options);
+  const std::vector<std::string> texts = option_texts(tr(question.options));
   const std::string answer = trimmed(text);
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const std::string number = std::to_string(i + 1);
     if (answer != number && !same_ignoring_case(answer, texts[i])) continue;
-    if (number == question.answer) return {Kind::right, std::string(question.right)};
-    return {Kind::wrong, std::string(question.wrong)};
+    if (number == question.answer) return {Kind::right, std::string(tr(question.right))};
+    return {Kind::wrong, std::string(tr(question.wrong))};
   }
-  return {Kind::unreadable, "Pick one of the answers by its number, 1 to " + std::to_string(texts.size()) + "."};
+  return {Kind::unreadable, say("Pick one of the answers by its number, 1 to {}.", std::to_string(texts.size()))};
 }
 
 // A typed answer: in base units, and as the bare number when no unit was written.
@@ -178,19 +179,19 @@ struct Answer {
 // Unreadable answers come back as the sentence that says what to type.
 std::expected<Answer, std::string> read_answer(std::string_view text, Unit unit, std::string_view asked_unit) {
   if (trimmed(text).empty()) return std::unexpected(what_to_type(asked_unit));
-  if (text.size() > kLongestAnswer) return std::unexpected("This is too long. " + what_to_type(asked_unit));
+  if (text.size() > kLongestAnswer) return std::unexpected(say("This is too long. {}", what_to_type(asked_unit)));
   const Split parts = split(text);
   const Result<double> number = parse_number(parts.number);
-  if (!number) return std::unexpected(quoted(text) + " is not a number. " + what_to_type(asked_unit));
+  if (!number) return std::unexpected(say("{} is not a number. {}", quoted(text), what_to_type(asked_unit)));
   const std::span<const UnitWord> words = unit_words(unit);
   const double asked_factor = factor_of(words, asked_unit).value_or(1);
   std::optional<double> factor = asked_factor;
   if (!parts.word.empty()) {
     factor = factor_of(words, parts.word);
     if (!factor) factor = factor_of(kScaleWords, parts.word);
-    if (!factor && same_ignoring_case(parts.word, asked_unit)) factor = asked_factor;
+    if (!factor && (same_ignoring_case(parts.word, asked_unit) || same_ignoring_case(parts.word, tr(asked_unit)))) factor = asked_factor;
     if (!factor)
-      return std::unexpected(quoted(parts.word) + " is not a unit for this answer. " + what_to_type(asked_unit));
+      return std::unexpected(say("{} is not a unit for this answer. {}", quoted(parts.word), what_to_type(asked_unit)));
   }
   return Answer{*number * *factor, parts.word.empty() ? std::optional(*number) : std::nullopt};
 }
@@ -208,7 +209,7 @@ std::string listed_slip(std::string_view slips, const Answer& answer, Unit unit,
     slips.remove_prefix(std::min(slips.size(), slip.size() + 1));
     const std::size_t colon = slip.find(':');
     if (colon == std::string_view::npos) continue;
-    const Result<double> number = parse_number(trimmed(slip.substr(0, colon)));
+    const Result<double> number = parse_plain_number(trimmed(slip.substr(0, colon)));
     if (number && about(answer.value, *number * factor)) return trimmed(slip.substr(colon + 1));
   }
   return {};
@@ -217,11 +218,11 @@ std::string listed_slip(std::string_view slips, const Answer& answer, Unit unit,
 AnswerOutcome judge(const Question& question, std::string_view text, double expected, Unit unit) {
   const auto answer = read_answer(text, unit, question.unit);
   if (!answer) return {Kind::unreadable, answer.error()};
-  if (agrees(*answer, expected)) return {Kind::right, std::string(question.right)};
-  if (const std::string said = listed_slip(question.slips, *answer, unit, question.unit); !said.empty())
+  if (agrees(*answer, expected)) return {Kind::right, std::string(tr(question.right))};
+  if (const std::string said = listed_slip(tr(question.slips), *answer, unit, question.unit); !said.empty())
     return {Kind::wrong, said};
   const std::string usual = expected == 0 ? std::string() : usual_slip(answer->value / expected, unit, question.unit);
-  return {Kind::wrong, std::string(question.wrong) + (usual.empty() ? "" : " " + usual)};
+  return {Kind::wrong, std::string(tr(question.wrong)) + (usual.empty() ? "" : " " + usual)};
 }
 
 }  // namespace
@@ -236,12 +237,12 @@ AnswerOutcome check_number(std::string_view text, double expected, Unit unit, st
 AnswerOutcome check_answer(std::string_view section_id, std::string_view text, const Measurements& measured,
                            std::size_t which) {
   const Question* question = find_question(section_id, which);
-  if (question == nullptr) return {Kind::unreadable, "There is no question in a section " + quoted(section_id) + "."};
+  if (question == nullptr) return {Kind::unreadable, say("There is no question in a section {}.", quoted(section_id))};
   if (!question->options.empty()) return check_option(*question, text);
 
   double expected = 0;
   Unit unit = Unit::none;
-  if (const Result<double> plain = parse_number(question->answer)) {
+  if (const Result<double> plain = parse_plain_number(question->answer)) {
     unit = unit_asked_for(question->unit);
     expected = *plain * factor_of(unit_words(unit), question->unit).value_or(1);
   } else {
@@ -249,7 +250,7 @@ AnswerOutcome check_answer(std::string_view section_id, std::string_view text, c
     if (!computed) return {Kind::unreadable, computed.error().message};
     if (!computed->value)
       return {Kind::unreadable,
-              "The right answer comes from your own machine: run the measurement first, then answer."};
+              std::string(tr("The right answer comes from your own machine: run the measurement first, then answer."))};
     expected = *computed->value;
     unit = computed->unit;
   }
@@ -258,7 +259,7 @@ AnswerOutcome check_answer(std::string_view section_id, std::string_view text, c
 
 AnswerOutcome check_trap(std::size_t which, std::string_view text) {
   const std::vector<TrapQuestion> traps = trap_questions();
-  if (which >= traps.size()) return {Kind::unreadable, "There is no such number in the exercise."};
+  if (which >= traps.size()) return {Kind::unreadable, std::string(tr("There is no such number in the exercise."))};
   const TrapQuestion& trap = traps[which];
   const Question question{.section = {},
                           .question = trap.question,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/lesson/section_results.h"
 #include "engine/lesson/text.h"
 
@@ -35,7 +36,7 @@ Result<void> set_inputs(LessonState& state, std::string_view section, std::strin
     const std::string_view pair = pairs.substr(0, pairs.find('&'));
     pairs.remove_prefix(std::min(pairs.size(), pair.size() + 1));
     const std::size_t equals = pair.find('=');
-    if (equals == std::string_view::npos) return fail(ErrorCode::bad_format, quoted(pair) + " is not key=value.");
+    if (equals == std::string_view::npos) return fail(ErrorCode::bad_format, say("{} is not key=value.", quoted(pair)));
     const std::string_view key = pair.substr(0, equals);
     const bool bare = key.find('.') == std::string_view::npos;
     const SetOutcome outcome =
@@ -123,8 +124,8 @@ Result<Quantity> evaluate_reference(std::string_view reference, const Measuremen
   if (const Quantity* found = find_result(results, name)) return *found;
   std::vector<std::string> names;
   for (const Quantity& quantity : all_results(state.inputs, measured)) names.push_back(quantity.name);
-  return fail(ErrorCode::unknown_name, "There is no result " + quoted(name) + "; the nearest are " +
-                                           joined(nearest_names(name, names, 3)) + ".");
+  return fail(ErrorCode::unknown_name, say("There is no result {}; the nearest are {}.", quoted(name),
+                                             joined(nearest_names(name, names, 3))));
 }
 
 }  // namespace lesson

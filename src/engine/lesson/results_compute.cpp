@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/chinchilla.h"
 #include "engine/calc/compute.h"
 #include "engine/calc/explain.h"
@@ -84,7 +85,7 @@ Result<Quantity> attention_flops(const Result<Compute>& work, double tokens) {
   const Quantity& each = work->exact_per_token;
   if (!each.value) return fail(ErrorCode::not_available, each.reason);
   return value_of("", "", Unit::flops, each.terms.back().value * tokens,
-                  {second_part(each.formula) + " × tokens", second_part(each.substituted) + " × " + format_math(tokens),
+                  {say("{} × tokens", second_part(std::string(tr(each.formula)))), second_part(each.substituted) + " × " + format_math(tokens),
                    each.source, each.left_out});
 }
 
@@ -179,8 +180,8 @@ std::vector<Quantity> compute_results(const Inputs& inputs, const Measurements& 
   if (const BenchResult* fastest = measured.best("fp32")) {
     list.add(kHere, value_of("", "", Unit::flops_per_s, fastest->flops_per_s,
                              {"FLOPs ÷ median time",
-                              "the fastest float32 product measured here: n = " +
-                                  format_grouped(static_cast<double>(fastest->n)),
+                              say("the fastest float32 product measured here: n = {}",
+                                  format_grouped(static_cast<double>(fastest->n))),
                               "measured on this machine", "other kernels and sizes, and the speed of its memory"}));
   } else {
     list.missing(kHere, kNotMeasured);

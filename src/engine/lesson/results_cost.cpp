@@ -1,5 +1,6 @@
 // cost and precision: what a product costs on paper, and what it took here.
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/matmul.h"
 #include "engine/calc/precision.h"
@@ -27,8 +28,9 @@ const BenchResult* measurement_of(const CostInputs& in, const Measurements& meas
 }
 
 std::string measured_on(const BenchResult& result) {
-  return "measured on this machine: " + result.kernel + ", median of " + std::to_string(result.samples) + " samples" +
-         (result.disturbed ? "; something else was running" : "");
+  return say(result.disturbed ? "measured on this machine: {}, median of {} samples; something else was running"
+                              : "measured on this machine: {}, median of {} samples",
+             result.kernel, std::to_string(result.samples));
 }
 
 constexpr ResultRow<MatmulCost> kCostRows[] = {
@@ -60,13 +62,13 @@ Result<Quantity> first_call(const Measurements& measured) {
 Result<Quantity> peak_ratio(const BenchResult& result) {
   if (!result.peak_ratio || !result.peak_flops_per_s) {
     return fail(ErrorCode::not_available,
-                result.peak_source.empty() ? "the peak was not measured" : result.peak_source);
+                result.peak_source.empty() ? "the peak was not measured" : retold(result.peak_source));
   }
   return value_of("", "", Unit::ratio, *result.peak_ratio,
                   {"speed ÷ peak",
                    format_value(result.flops_per_s, Unit::flops_per_s) + " ÷ " +
                        format_value(*result.peak_flops_per_s, Unit::flops_per_s),
-                   result.peak_source,
+                   retold(result.peak_source),
                    "nothing: the peak is that of registers alone, so 100 % is out of reach but for an algorithm with fewer operations"});
 }
 
@@ -76,8 +78,8 @@ void add_measured(ResultList& list, const BenchResult& result) {
       matmul_flops(static_cast<double>(result.m), static_cast<double>(result.n), static_cast<double>(result.k));
   list.add(kTime, value_of("", "", Unit::seconds, seconds,
                            {"median of the samples",
-                            std::to_string(result.samples) + " samples of " + std::to_string(result.calls_per_sample) +
-                                " calls",
+                            say("{} samples of {} calls", std::to_string(result.samples),
+                                std::to_string(result.calls_per_sample)),
                             measured_on(result), "making the matrices, and checking the result"}));
   list.add(kSpeed,
            value_of("", "", Unit::flops_per_s, result.flops_per_s,

@@ -1,5 +1,6 @@
 // hardware: this machine beside a device of the catalogue.
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
 #include "engine/catalog/catalog.h"
@@ -24,9 +25,10 @@ void add_native(ResultList& list, const Inputs& inputs, const Measurements& meas
   }
   const std::string device = fastest->device_name.empty() ? fastest->device : fastest->device_name;
   list.add(kNative, value_of("", "", Unit::flops_per_s, fastest->flops_per_s,
-                             {"FLOPs ÷ median time", fastest->dtype + " with " + fastest->accumulate + " sums, n = " +
-                                                         format_grouped(static_cast<double>(fastest->n)) + ", on " + device,
-                              "measured by the native program: " + fastest->kernel, "other sizes; memory and the rest of training"}));
+                             {"FLOPs ÷ median time",
+                              say("{} with {} sums, n = {}, on {}", fastest->dtype, fastest->accumulate,
+                                  format_grouped(static_cast<double>(fastest->n)), device),
+                              say("measured by the native program: {}", fastest->kernel), "other sizes; memory and the rest of training"}));
   TimeCostInput job;
   job.params = inputs.time_cost.params;
   job.tokens = inputs.time_cost.tokens;
@@ -47,8 +49,8 @@ void add_comparison(ResultList& list, const Inputs& inputs, const Measurements& 
   if (fastest != nullptr) {
     list.add(kTab, value_of("", "", Unit::flops_per_s, fastest->flops_per_s,
                             {"FLOPs ÷ median time",
-                             "the fastest float32 product measured here: n = " +
-                                 format_grouped(static_cast<double>(fastest->n)),
+                             say("the fastest float32 product measured here: n = {}",
+                                 format_grouped(static_cast<double>(fastest->n))),
                              "measured on this machine", "other kernels and sizes"}));
   } else {
     list.missing(kTab, kNotMeasured);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/run_memory.h"
 #include "engine/calc/train_memory.h"
@@ -139,7 +140,7 @@ Derivation part_derivation(const TrainMemory& memory, std::string_view part, dou
   Derivation derivation{states.formula, states.substituted, states.source, states.left_out};
   for (const Term& term : memory.bytes_per_param.terms) {
     if (memory.lora_params || term.name != part || !(term.value > 0)) continue;
-    derivation.formula = "parameters × bytes of " + term.name;
+    derivation.formula = say("parameters × bytes of {}", tr(term.name));
     derivation.substituted = format_math(bytes / term.value) + " × " + format_math(term.value);
   }
   return derivation;

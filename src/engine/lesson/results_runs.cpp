@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/lesson/published.h"
 #include "engine/lesson/section_results.h"
@@ -17,7 +18,7 @@ const JobName kJobNames[] = {  // in the order of lesson_jobs
 
 void add_job(ResultList& list, const JobName& as, const Result<LessonJob>& job) {
   const std::string flops = as.prefix + "_flops", a100 = as.prefix + "_a100_hours", h100 = as.prefix + "_h100_hours",
-                    work = as.name + ": work", on_a100 = as.name + ": on A100", on_h100 = as.name + ": on H100";
+                    work = say("{}: work", tr(as.name)), on_a100 = say("{}: on A100", tr(as.name)), on_h100 = say("{}: on H100", tr(as.name));
   const ResultRow<LessonJob> rows[] = {
       {{flops, work, Unit::flops}, &LessonJob::flops},
       {{a100, on_a100, Unit::gpu_hours}, &LessonJob::a100_hours},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
 #include "engine/lesson/section_results.h"
@@ -42,9 +43,8 @@ TimeCostInput time_input(const TimeCostInputs& in) {
 // Nobody feels how long 200,000 seconds are.
 std::string clock_label(const Quantity& wall_clock) {
   constexpr double kSecondsOfTwoDays = 172800;
-  std::string label(kOnTheClock);
-  if (wall_clock.value.value_or(0) >= kSecondsOfTwoDays) label += ", " + format_duration(*wall_clock.value);
-  return label;
+  if (wall_clock.value.value_or(0) < kSecondsOfTwoDays) return std::string(kOnTheClock);
+  return say("on the clock, {}", format_duration(*wall_clock.value));
 }
 
 Result<Quantity> time_here(TimeCostInput input, const BenchResult* fastest) {
@@ -61,7 +61,7 @@ void add_elsewhere(ResultList& list, TimeCostInput input) {
   for (const std::string_view id : kElsewhere) {
     const auto device = find_device(id);
     if (!device) continue;
-    const std::string name = std::string(kElsewherePrefix) + std::string(id), label = "on 1 × " + std::string((*device)->name);
+    const std::string name = std::string(kElsewherePrefix) + std::string(id), label = say("on 1 × {}", tr((*device)->name));
     TimeCostInput there = input;
     there.gpu = id;
     const auto time = time_cost(there);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/catalog/catalog.h"
 #include "engine/lesson/params.h"
 #include "engine/lesson/question.h"
@@ -46,6 +47,16 @@ const Question* find_question(std::string_view section_id, std::size_t which) {
   return which < own.size() ? &own[which] : nullptr;
 }
 
+namespace {
+
+// As the front matter writes the numbers of slips.
+std::string plain_number(double value) {
+  const InEnglish plain;
+  return format_significant(value, 6);
+}
+
+}  // namespace
+
 std::vector<TrapQuestion> trap_questions() {
   std::vector<TrapQuestion> list;
   for (const PeakTrap& trap : peak_traps()) {
@@ -54,11 +65,11 @@ std::vector<TrapQuestion> trap_questions() {
     if (!device || !format) continue;
     const Peak peak = dense_peak(**device, **format);
     if (!peak.flops_per_s) continue;
-    const std::string answer(trap.answer);
+    const std::string_view answer = tr(trap.answer);
     list.push_back(
-        {std::string(trap.question), format_significant(*peak.flops_per_s / 1e12, 6), "TFLOP/s", "Yes. " + answer,
-         "Not quite. " + answer,
-         format_significant(trap.wrong_flops_per_s / 1e12, 6) + ": That is the number in the question. " + answer,
+        {std::string(tr(trap.question)), format_significant(*peak.flops_per_s / 1e12, 6), "TFLOP/s", say("Yes. {}", answer),
+         say("Not quite. {}", answer),
+         plain_number(trap.wrong_flops_per_s / 1e12) + ": " + say("That is the number in the question. {}", answer),
          std::string(trap.source)});
   }
   return list;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "engine/calc/explain.h"
 #include "engine/calc/time_cost.h"
 
@@ -10,13 +11,14 @@ namespace lesson {
 
 Quantity measured_speed(const BenchResult& result, std::string name, std::string label) {
   const auto size = [](std::int64_t length) { return format_grouped(static_cast<double>(length)); };
-  const std::string device = result.device_name.empty() ? "" : " on " + result.device_name;
+  const std::string product =
+      say("{}, {} with {} sums, threads: {}", result.kernel, result.dtype, result.accumulate, std::to_string(result.threads));
   return value_of(std::move(name), std::move(label), Unit::flops_per_s, result.flops_per_s,
                   {"2 × m × n × k ÷ median time",
                    "2 × " + size(result.m) + " × " + size(result.n) + " × " + size(result.k) + " ÷ " +
                        format_value(result.median_ns * 1e-9, Unit::seconds),
-                   "measured" + device + ": " + result.kernel + ", " + result.dtype + " with " + result.accumulate +
-                       " sums, threads: " + std::to_string(result.threads),
+                   result.device_name.empty() ? say("measured: {}", product)
+                                              : say("measured on {}: {}", result.device_name, product),
                    "other sizes and kernels; memory and the rest of training"});
 }
 
@@ -25,7 +27,7 @@ Quantity device_peak(const Device& device, const NumberFormat& format, std::stri
   if (!peak.flops_per_s) return not_available(std::move(name), std::move(label), Unit::flops_per_s, peak.reason);
   Quantity speed = value_of(std::move(name), std::move(label), Unit::flops_per_s, *peak.flops_per_s,
                             {"dense peak, without structured sparsity",
-                             std::string(device.name) + " in " + std::string(format.name), std::string(device.source),
+                             say("{} in {}", tr(device.name), tr(format.name)), std::string(device.source),
                              "that real programs stay below it"});
   speed.caution = peak.caution;
   return speed;

@@ -1,5 +1,7 @@
 #include "engine/lesson/text.h"
 
+#include "engine/base/language.h"
+
 #include <algorithm>
 #include <numeric>
 #include <ranges>
@@ -62,7 +64,7 @@ std::vector<std::string> nearest_names(std::string_view text, const std::vector<
 std::string joined(const std::vector<std::string>& names, std::string_view last) {
   std::string result;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) result += i + 1 == names.size() ? " " + std::string(last) + " " : ", ";
+    if (i > 0) result += i + 1 == names.size() ? " " + std::string(tr(last)) + " " : ", ";
     result += names[i];
   }
   return result;

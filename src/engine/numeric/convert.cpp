@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace lesson {
 namespace {
@@ -101,19 +102,19 @@ void set_stored(Conversion& conversion, double stored) {
 }
 
 void describe_overflow(Conversion& conversion, FloatLayout layout) {
-  const std::string largest = "the largest is " + format_significant(*conversion.format->largest, 6);
+  const std::string largest = format_significant(*conversion.format->largest, 6);
   switch (layout.top) {
     case FloatLayout::Top::ieee:
       conversion.overflow = Overflow::to_infinity;
-      conversion.note = "infinity: " + largest;
+      conversion.note = say("infinity: the largest is {}", largest);
       break;
     case FloatLayout::Top::nan_only:
       conversion.overflow = Overflow::to_nan;
-      conversion.note = "not a number: " + largest + " and this format has no infinity";
+      conversion.note = say("not a number: the largest is {} and this format has no infinity", largest);
       break;
     case FloatLayout::Top::all_finite:
       conversion.overflow = Overflow::to_largest;
-      conversion.note = largest + ", and that is what is stored";
+      conversion.note = say("the largest is {}, and that is what is stored", largest);
       break;
   }
 }
@@ -122,9 +123,9 @@ void describe_underflow(Conversion& conversion) {
   const double input = std::abs(conversion.input), stored = std::abs(*conversion.stored);
   if (input == 0 || stored >= *conversion.format->smallest_normal || input == stored) return;
   conversion.underflow = true;
-  conversion.note = stored == 0 ? "zero: the number is too small for this format"
-                                : "below " + format_significant(*conversion.format->smallest_normal, 3) +
-                                      " this format has fewer digits";
+  conversion.note = stored == 0 ? std::string(tr("zero: the number is too small for this format"))
+                                : say("below {} this format has fewer digits",
+                                      format_significant(*conversion.format->smallest_normal, 3));
 }
 
 Conversion convert_float(const NumberFormat& format, FloatLayout layout, double value) {
@@ -178,8 +179,9 @@ Conversion convert_integer(const NumberFormat& format, double value, std::option
   conversion.scale_largest = largest;
   set_stored(conversion, whole * scale);
   conversion.underflow = value != 0 && whole == 0;
-  conversion.note = std::string(scale_largest ? "" : "assuming ") + "the largest number that shares the scale is " +
-                    format_significant(largest, 4) + ", so one step is " + format_significant(scale, 4);
+  conversion.note = say(scale_largest ? "the largest number that shares the scale is {}, so one step is {}"
+                                      : "assuming the largest number that shares the scale is {}, so one step is {}",
+                        format_significant(largest, 4), format_significant(scale, 4));
   return conversion;
 }
 
@@ -227,9 +229,9 @@ Result<Conversion> convert_number(const NumberFormat& format, double value, std:
     return fail(ErrorCode::out_of_range, "The largest number that shares the scale must be above 0: give one like 4.");
   }
   if (format.kind == FormatKind::block) {
-    return fail(ErrorCode::not_available, std::string(format.name) + " stores " + std::to_string(format.block_size) +
-                                              " numbers together with their scale, so one number alone has no value in "
-                                              "it: choose a plain format to see bits.");
+    return fail(ErrorCode::not_available, say("{} stores {} numbers together with their scale, so one number alone has no value in it: choose a "
+                                                 "plain format to see bits.",
+                                                 tr(format.name), std::to_string(format.block_size)));
   }
   if (format.kind == FormatKind::integer) return convert_integer(format, value, scale_largest);
   const std::optional<FloatLayout> layout = layout_of(format);

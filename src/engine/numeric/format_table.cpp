@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace lesson {
 namespace {
@@ -114,7 +115,7 @@ Result<const NumberFormat*> find_number_format(std::string_view text) {
   if (found != kFormats.end()) return &*found;
   std::string known;
   for (const NumberFormat& format : kFormats) known += (known.empty() ? "" : ", ") + std::string(format.id);
-  return fail(ErrorCode::unknown_name, "There is no number format " + quoted(text) + ": choose one of " + known + ".");
+  return fail(ErrorCode::unknown_name, say("There is no number format {}: choose one of {}.", quoted(text), known));
 }
 
 }  // namespace lesson

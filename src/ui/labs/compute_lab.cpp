@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/catalog/catalog.h"
 #include "engine/lesson/serving_input.h"
 #include "ui/labs/labs.h"
@@ -49,7 +50,7 @@ void plane(Lab& lab, const Rect& place) {
       chart.place(points[static_cast<std::size_t>(over)]), place,
       {std::string(run.name), lab.text(run.active_params.value_or(run.params), Unit::params),
        lab.text(run.tokens, Unit::tokens),
-       format_significant(run.tokens / run.active_params.value_or(run.params), 2) + " tokens a parameter"});
+       say("{} tokens a parameter", format_significant(run.tokens / run.active_params.value_or(run.params), 2))});
 }
 
 void training(Lab& lab) {
@@ -161,7 +162,7 @@ void batch_plot(Lab& lab, const Rect& place, ServingInput input) {
     const Point end = curve.does_not.empty() ? curve.fits.back() : curve.does_not.back();
     const bool own = curve.context == own_context;
     chart.label({end.x / 4, end.y / (curve.context > 0 ? 1.6 : 2.6)},
-                format_short_count(curve.context) + " tokens of context",
+                say("{} tokens of context", format_short_count(curve.context)),
                 {.size = kSmall, .colour = own ? theme.accent : theme.soft, .bold = own});
   }
 }

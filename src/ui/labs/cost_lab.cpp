@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/calc/matmul.h"
 #include "engine/lesson/speeds.h"
 #include "ui/labs/labs.h"
@@ -28,16 +29,16 @@ void size_lines(Lab& lab) {
     float x = row.min.x + width_of("512 × 512:");
     paint.text({x, row.min.y}, format_grouped(n) + " × " + format_grouped(n) + ":", right);
     if (!narrow) {
-      x += width_of("  268.4 million FLOPs");
-      paint.text({x, row.min.y}, format_fixed(matmul_flops(n, n, n) / 1e6, 1) + " million FLOPs", soft_right);
+      x += width_of("  " + say("{} million FLOPs", "268.4"));
+      paint.text({x, row.min.y}, say("{} million FLOPs", format_fixed(matmul_flops(n, n, n) / 1e6, 1)), soft_right);
     }
     x += 10;
     if (!result) {
       paint.text({x, row.min.y}, "not run yet", soft);
       continue;
     }
-    x += width_of(narrow ? "9999.9 ms" : "in 9999.9 ms");
-    paint.text({x, row.min.y}, (narrow ? "" : "in ") + format_fixed(result->median_ns * 1e-6, 1) + " ms", right);
+    x += width_of(narrow ? "9999.9 ms" : say("in {} ms", "9999.9"));
+    paint.text({x, row.min.y}, say(narrow ? "{} ms" : "in {} ms", format_fixed(result->median_ns * 1e-6, 1)), right);
     paint.text({x + 8, row.min.y}, "→", soft);
     paint.text({x + 8 + width_of("→ 9999.9 GFLOP/s"), row.min.y},
                format_fixed(result->flops_per_s * 1e-9, 1) + " GFLOP/s", right);
@@ -95,8 +96,8 @@ void time_chart(Lab& lab, const Rect& place, bool speed) {
   const std::string size = format_grouped(static_cast<double>(result.n));
   lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
                      {size + " × " + size, time_text(result.median_ns * 1e-9) + ", " + speed_text(result.flops_per_s),
-                      kernel_label(lab, result.kernel) + ", " + std::to_string(result.threads) +
-                          (result.threads == 1 ? " thread" : " threads"),
+                      say(result.threads == 1 ? "{}, {} thread" : "{}, {} threads", kernel_label(lab, result.kernel),
+                          std::to_string(result.threads)),
                       result.disturbed ? "disturbed: run it again" : "checked against float64"});
 }
 
@@ -136,7 +137,7 @@ void ladder_chart(Lab& lab, const Rect& place) {
   const float y = place.max.y - words + 6;
   const bool pictured = product_walk(lab.paint, {place.min.x, y}, shown.id);
   const float x = place.min.x + (pictured ? kWalkWidth + 14 : 0);
-  lab.paint.wrapped({x, y}, place.max.x - x, shown.label + ": " + shown.idea, {.size = kSmall, .colour = lab.paint.theme.soft});
+  lab.paint.wrapped({x, y}, place.max.x - x, shown.label + ": " + std::string(tr(shown.idea)), {.size = kSmall, .colour = lab.paint.theme.soft});
   row_derivation(lab, rows);
 }
 
@@ -149,10 +150,10 @@ void draw_cost_lab(Lab& lab) {
   lab.begin_output();
   const std::string size = format_grouped(lab.number("n"));
   if (lab.value("speed")) {
-    figure(lab, "speed", "for " + size + " × " + size + ", here");
+    figure(lab, "speed", say("for {} × {}, here", size, size));
     figures(lab, {"time", "predicted_double", "tabs_per_gpu", "peak_ratio", "first_call"});
   } else {
-    figure(lab, "flops", "in one " + size + " × " + size + " product");
+    figure(lab, "flops", say("in one {} × {} product", size, size));
   }
   size_lines(lab);
   lab.flow.gap(8);

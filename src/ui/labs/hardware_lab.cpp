@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/catalog/catalog.h"
 #include "engine/lesson/speeds.h"
 #include "ui/labs/labs.h"
@@ -66,7 +67,7 @@ BarRow speed_row(std::string name, const Quantity& speed, const RowLook& look, s
 // What was measured, under its device and format.
 BarRow measured_row(const BenchResult& result, const std::string& where, ImU32 colour) {
   const Result<const NumberFormat*> format = find_number_format(result.dtype);
-  const std::string label = where + ", " + (format ? std::string((*format)->name) : result.dtype);
+  const std::string label = std::string(tr(where)) + ", " + (format ? std::string((*format)->name) : result.dtype);
   const std::string name = "hardware.measured " + where + " " + result.device + " " + result.dtype + " " + result.kernel;
   return speed_row(label, measured_speed(result, name, label), {colour, true}, {});
 }

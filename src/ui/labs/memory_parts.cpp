@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/language.h"
 #include "ui/widgets/widgets.h"
 
 namespace lesson::ui {
@@ -51,7 +52,7 @@ std::vector<BarRow> device_rows(const Lab& lab, double bytes) {
     const std::string size = lab.text(*device->memory_bytes, Unit::bytes) + (needed.caution.empty() ? "" : "*");
     rows.push_back({.name = std::string(device->name),
                     .value = bytes,
-                    .text = fits ? "fits in " + size : "needs " + format_grouped(*needed.value) + " × " + size,
+                    .text = fits ? say("fits in {}", size) : say("needs {} × {}", format_grouped(*needed.value), size),
                     .colour = fits ? lab.paint.theme.data[2] : lab.paint.theme.data[1],
                     .capacity = *device->memory_bytes,
                     .strong = false,

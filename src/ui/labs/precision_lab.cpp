@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/lesson/speeds.h"
 #include "engine/numeric/convert.h"
 #include "ui/labs/labs.h"
@@ -38,16 +39,16 @@ void comparison(Lab& lab, const Rect& place) {
     const double bytes = (*format)->bytes_per_value();
     widest = std::max(widest, bytes);
     BarRow row{
-        .name = std::string((*format)->name) + ", " + format_significant(bytes, 2) + (bytes == 1 ? " byte" : " bytes"),
+        .name = say(bytes == 1 ? "{}, {} byte" : "{}, {} bytes", (*format)->name, format_significant(bytes, 2)),
         .value = bytes,
         .text = "not measured yet",
         .colour = lab.paint.theme.data[0],
         .capacity = 0,
         .strong = id == lab.choice("dtype")};
     if (const BenchResult* result = measured_at(lab, id, "best", lab.number("n"))) {
-      row.text = speed_text(result->flops_per_s) + ", error " + format_scientific(result->format_error, 2);
+      row.text = say("{}, error {}", speed_text(result->flops_per_s), format_scientific(result->format_error, 2));
       row.how = measured_speed(*result, "precision.product_" + std::string(id), std::string((*format)->name));
-      row.how->source += "; the error: root mean square, relative, against float64";
+      row.how->source = say("{}; the error: root mean square, relative, against float64", row.how->source);
     }
     rows.push_back(std::move(row));
   }
@@ -62,14 +63,14 @@ void draw_precision_lab(Lab& lab) {
   lab.begin_output();
   const Result<const NumberFormat*> format = find_number_format(lab.choice("dtype"));
   if (!format) return;
-  figure(lab, "stored", "is what " + std::string((*format)->name) + " keeps");
+  figure(lab, "stored", say("is what {} keeps", tr((*format)->name)));
   lab.flow.gap(4);
   bits(lab, **format);
   lab.flow.gap(6);
   figures(lab, {"bytes_per_value", "rel_error", "largest", "step_near_1"});
   lab.flow.gap(4);
   const std::string size = format_grouped(lab.number("n"));
-  heading(lab, "Bytes a number, and the same " + size + " × " + size + " product");
+  heading(lab, say("Bytes a number, and the same {} × {} product", size, size));
   const RowHeights heights = bar_row_heights(lab, compared_formats().size());
   comparison(lab, lab.picture(heights.least, heights.wish, heights.most));
   lab.flow.gap(6);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/lesson/published.h"
 #include "ui/labs/labs.h"
 #include "ui/plots/chart.h"
@@ -86,8 +87,9 @@ void scatter(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publi
   if (over < 0) return;
   const PublishedRun& run = *shown[static_cast<std::size_t>(over)];
   lab.paint.read_out(chart.place(points[static_cast<std::size_t>(over)]), place,
-                     {std::string(run.run->name), "predicted " + lab.text(run.predicted_hours),
-                      "reported " + lab.text(run.reported_hours), "utilization implied: " + lab.text(run.implied_mfu)});
+                     {std::string(run.run->name), say("predicted {}", lab.text(run.predicted_hours)),
+                      say("reported {}", lab.text(run.reported_hours)),
+                      say("utilization implied: {}", lab.text(run.implied_mfu))});
 }
 
 void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
@@ -102,7 +104,7 @@ void picked_run(Lab& lab, const std::vector<PublishedRun>& published) {
   for (const Quantity* number : {&run.predicted_hours, &run.reported_hours, &run.ratio, &run.implied_mfu})
     figure_row(lab, *number);
   if (!run.remark.empty()) caption(lab, run.remark);
-  caption(lab, "Source: " + std::string(run.run->source));
+  caption(lab, say("Source: {}", run.run->source));
 }
 
 std::string cell_text(const Lab& lab, const Quantity& number) {
@@ -169,7 +171,7 @@ void table(Lab& lab, const Rect& place, const std::vector<PublishedRun>& publish
   const float beside = place.min.x + button_width(lab, earlier) + 8;
   if (button_at(lab, {beside, foot}, later)) ++lab.memory.page;
   paint.text({place.max.x, foot + 8},
-             std::to_string(first + 1) + " to " + std::to_string(end) + " of " + std::to_string(published.size()),
+             say("{} to {} of {}", std::to_string(first + 1), std::to_string(end), std::to_string(published.size())),
              {.size = kSmall, .colour = paint.theme.soft, .align = Align::right});
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/catalog/catalog.h"
 #include "ui/labs/labs.h"
 #include "ui/labs/measured.h"
@@ -53,10 +54,10 @@ std::vector<BarRow> same_job(const Lab& lab) {
   const std::string chosen = lab.choice("gpu");
   for (const Quantity& time : lab.results) {
     const Device* device = device_of_result(time.name);
-    if (device && device->id != chosen && time.value) add("1 × " + std::string(device->name), &time, theme.data[4], false, {});
+    if (device && device->id != chosen && time.value) add("1 × " + std::string(tr(device->name)), &time, theme.data[4], false, {});
   }
   if (const Result<const Device*> device = find_device(chosen))
-    add(format_grouped(lab.number("gpus")) + " × " + std::string((*device)->name), lab.result("wall_clock"),
+    add(format_grouped(lab.number("gpus")) + " × " + std::string(tr((*device)->name)), lab.result("wall_clock"),
         theme.data[0], true, "n/a");
   return rows;
 }
@@ -91,9 +92,9 @@ void draw_time_cost_lab(Lab& lab) {
                     utilization = lab.state.shown(lab.param("utilization"));
   const std::string params = lab.state.shown(lab.param("params")), tokens = lab.state.shown(lab.param("tokens"));
   receipt(lab, {{{"6 × " + params + " × " + tokens, "flops"},
-                 {"÷ (peak FLOP/s × " + utilization + ")", "seconds"},
+                 {say("÷ (peak FLOP/s × {})", utilization), "seconds"},
                  {"÷ 3,600 seconds", "gpu_hours"},
-                 {"× " + price + " for a GPU-hour", "cost"}}});
+                 {say("× {} for a GPU-hour", price), "cost"}}});
   figures(lab, {"wall_clock", "energy", "carbon"});
   if (lab.value("best_measured")) figures(lab, {"best_measured"});
   elsewhere(lab);

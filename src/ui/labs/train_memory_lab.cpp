@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/language.h"
 #include "engine/catalog/catalog.h"
 #include "engine/numeric/convert.h"
 #include "ui/labs/labs.h"
@@ -17,7 +18,7 @@ std::optional<MarkLine> card_line(const Lab& lab) {
   const Result<const Device*> card = find_device("a100-sxm4-80gb");
   if (!card || !(*card)->memory_bytes) return std::nullopt;
   const double bytes = *(*card)->memory_bytes;
-  return MarkLine{bytes, "one " + lab.text(bytes, Unit::bytes) + " card ends here"};
+  return MarkLine{bytes, say("one {} card ends here", lab.text(bytes, Unit::bytes))};
 }
 
 // What one of several GPUs holds after sharding, on the scale of the whole.
@@ -27,7 +28,7 @@ void per_gpu_row(Lab& lab, double full) {
   const TextStyle style{.size = kCaption};
   lab.flow.gap(8);
   const Rect line = lab.flow.take(24);
-  const std::string words = "on each of " + format_grouped(lab.number("gpus")) + " GPUs";
+  const std::string words = say("on each of {} GPUs", format_grouped(lab.number("gpus")));
   const Rect number = number_at(lab, line.min, lab.text(*per_gpu), style, *per_gpu);
   lab.paint.text({number.max.x + 8, line.min.y}, words, {.size = kCaption, .colour = lab.paint.theme.soft});
   thin_bar(lab, lab.flow.take(14), parts_of(lab, *per_gpu), full);
@@ -59,14 +60,14 @@ void update_picture(Lab& lab, const Rect& place) {
   LabelPlacer placer(paint, {{place.min.x, y + 8}, {place.max.x, place.max.y}});
   const TextStyle soft{.size = kSmall, .colour = theme.soft};
   placer.at({one_x - 2, y + 12}, "1", soft);
-  placer.at({next_x - 4, y + 12}, "next: " + format_significant(1 + step, 8), soft);
+  placer.at({next_x - 4, y + 12}, say("next: {}", format_significant(1 + step, 8)), soft);
   const bool survives = stored != 1;
   const ImU32 colour = survives ? theme.data[2] : theme.data[1];
   paint.disc({exact_x, y}, 4, theme.accent);
   paint.ring({stored_x, y}, 8, colour, 2);
-  const std::string words =
-      "1 + " + format_significant(update, 3) + (survives ? " is stored as " : " is stored as 1: the step is lost");
-  const std::string full = survives ? words + format_significant(stored, 8) : words;
+  const std::string full =
+      survives ? say("1 + {} is stored as {}", format_significant(update, 3), format_significant(stored, 8))
+               : say("1 + {} is stored as 1: the step is lost", format_significant(update, 3));
   const TextStyle style{.size = kCaption, .colour = readable(theme, colour)};
   paint.text({place.min.x, place.min.y}, paint.fitted(full, style, place.width()), style);
 }

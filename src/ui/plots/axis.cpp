@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 
 namespace lesson::ui {
 namespace {
@@ -118,16 +119,17 @@ UnitScale bytes_scale(double largest, bool gib) {
       gib ? std::array<std::string_view, 6>{"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"}
           : std::array<std::string_view, 6>{"bytes", "KB", "MB", "GB", "TB", "PB"};
   for (; power + 1 < names.size() && largest >= unit * step; ++power) unit *= step;
-  return {unit, std::string(names[power])};
+  return {unit, std::string(tr(names[power]))};
 }
 
 UnitScale flops_scale(double largest) {
-  constexpr std::array<std::string_view, 5> kWords{"", "thousand ", "million ", "billion ", "trillion "};
+  constexpr std::array<std::string_view, 5> kWords{"FLOPs", "thousand FLOPs", "million FLOPs", "billion FLOPs",
+                                                   "trillion FLOPs"};
   const int thousands = std::max(0, exponent_of(std::max(largest, 1.0)) / 3);
   const double unit = std::pow(10.0, 3 * thousands);
   if (static_cast<std::size_t>(thousands) < kWords.size())
-    return {unit, std::string(kWords[static_cast<std::size_t>(thousands)]) + "FLOPs"};
-  return {unit, "× " + power_of_ten(3 * thousands) + " FLOPs"};
+    return {unit, std::string(tr(kWords[static_cast<std::size_t>(thousands)]))};
+  return {unit, say("× {} FLOPs", power_of_ten(3 * thousands))};
 }
 
 }  // namespace lesson::ui

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/base/language.h"
 #include "ui/plots/labels.h"
 
 namespace lesson::ui {
@@ -90,7 +91,7 @@ void bit_picture(const Lab& lab, const Rect& place, const NumberFormat& format, 
       ++index;
     }
     group_gap += kGroupGap;
-    const std::string words = groups[g].name + " " + std::to_string(groups[g].digits.size());
+    const std::string words = std::string(tr(groups[g].name)) + " " + std::to_string(groups[g].digits.size());
     widths.push_back(paint.measure(words, {.size = kSmall}).x);
     wish.push_back(shape.rows == 1 ? (first_x + last_x) / 2 : place.min.x);
   }
@@ -100,7 +101,7 @@ void bit_picture(const Lab& lab, const Rect& place, const NumberFormat& format, 
   const std::vector<float> left = spread(wish, widths, place.min.x, place.max.x, 12);
   for (std::size_t g = 0; g < left.size(); ++g) {
     paint.box({{left[g], y + 2}, {left[g] + 10, y + 12}}, groups[g].colour, 2);
-    const std::string words = groups[g].name + " " + std::to_string(groups[g].digits.size());
+    const std::string words = std::string(tr(groups[g].name)) + " " + std::to_string(groups[g].digits.size());
     paint.text({left[g] + 16, y}, words, {.size = kSmall, .colour = theme.soft});
   }
 }
@@ -120,8 +121,8 @@ void block_picture(const Lab& lab, const Rect& place, const NumberFormat& format
     paint.box({{x, place.min.y}, {x + std::max(cell - 1, 1.0f), place.min.y + height}}, theme.data[0],
               cell > 5 ? 2.0f : 0.0f);
   }
-  const std::string numbers = std::to_string(count) + " numbers of " + std::to_string(own) + " bits";
-  const std::string scales = format_significant(scale, 3) + " bits of scales";
+  const std::string numbers = say("{} numbers of {} bits", std::to_string(count), std::to_string(own));
+  const std::string scales = say("{} bits of scales", format_significant(scale, 3));
   const float y = place.min.y + height + 8;
   paint.box({{place.min.x, y + 2}, {place.min.x + 10, y + 12}}, theme.data[1], 2);
   const Rect first = paint.text({place.min.x + 16, y}, scales, {.size = kSmall, .colour = theme.soft});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "engine/base/language.h"
 #include "imgui_internal.h"
 #include "ui/widgets/touchable.h"
 #include "ui/widgets/widgets.h"
@@ -19,7 +20,7 @@ bool matches(const Choice& choice, std::string_view search) {
   const auto in = [&](const std::string& text) {
     return std::search(text.begin(), text.end(), search.begin(), search.end(), same) != text.end();
   };
-  return search.empty() || in(choice.label) || in(choice.id);
+  return search.empty() || in(choice.label) || in(std::string(tr(choice.label))) || in(choice.id);
 }
 
 // All choices; of the implementations only those that multiply in the section's number format.
@@ -74,7 +75,7 @@ int open_list(Lab& lab, const Rect& box, ImGuiID popup, std::span<const Choice> 
     ImGui::PushFont(nullptr, kBody);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {8, (row_height - 6 - kBody) / 2});
     if (appearing && !lab.metrics.touch) ImGui::SetKeyboardFocusHere();
-    entered = ImGui::InputTextWithHint("##search", "Search", lab.memory.search, sizeof lab.memory.search,
+    entered = ImGui::InputTextWithHint("##search", std::string(tr("Search")).c_str(), lab.memory.search, sizeof lab.memory.search,
                                        ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleVar();
     ImGui::PopFont();

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/base/language.h"
 #include "imgui_internal.h"
 #include "ui/widgets/touchable.h"
 #include "ui/widgets/widgets.h"
@@ -22,14 +23,14 @@ std::vector<PanelLine> derivation_lines(const Lab& lab, const Quantity& quantity
   const TextStyle plain{.size = kCaption}, soft{.size = kSmall, .colour = theme.soft};
   std::vector<PanelLine> lines;
   lines.push_back({quantity.label, {.size = kCaption, .bold = true}, 0});
-  if (!quantity.formula.empty()) lines.push_back({"= " + quantity.formula, plain});
+  if (!quantity.formula.empty()) lines.push_back({"= " + std::string(tr(quantity.formula)), plain});
   if (!quantity.substituted.empty()) lines.push_back({"= " + quantity.substituted, plain});
   lines.push_back({"= " + lab.text(quantity), {.size = kCaption, .bold = true}, 7, true});
   if (!quantity.value && !quantity.reason.empty()) lines.push_back({quantity.reason, plain});
   if (!quantity.caution.empty())
     lines.push_back({quantity.caution, {.size = kSmall, .colour = readable(theme, theme.data[1])}, 10});
-  if (!quantity.source.empty()) lines.push_back({"Source: " + quantity.source, soft, 12});
-  if (!quantity.left_out.empty()) lines.push_back({"Left out: " + quantity.left_out, soft});
+  if (!quantity.source.empty()) lines.push_back({say("Source: {}", tr(quantity.source)), soft, 12});
+  if (!quantity.left_out.empty()) lines.push_back({say("Left out: {}", tr(quantity.left_out)), soft});
   return lines;
 }
 

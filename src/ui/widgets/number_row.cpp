@@ -16,7 +16,7 @@ namespace {
 std::string editable(const LessonState& state, const ParamSpec& spec, const std::string& shown) {
   LessonState copy = state;
   copy.set(spec.key, shown);
-  return copy.number(spec) == state.number(spec) ? shown : state.text(spec);
+  return copy.number(spec) == state.number(spec) ? shown : state.typed(spec);
 }
 
 // Handles pointer and keyboard; returns the new value, or the old one.
