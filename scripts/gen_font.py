@@ -28,7 +28,7 @@ SIGNS = "×→←↑↓²³¹⁰⁴⁵⁶⁷⁸⁹⁻⁺ⁿ₀₁₂₃₄₅₆
 TABULAR_ZERO = 0xE030  # kTabularZero in src/app/app.cpp
 RANGES = [(0x20, 0x7F), (0xA0, 0x100), (0x391, 0x3A2), (0x3A3, 0x3CA)]
 CODE_FILES = {".cpp", ".h"}
-TEXT_FILES = CODE_FILES | {".md", ".csv", ".html"}
+TEXT_FILES = CODE_FILES | {".md", ".csv", ".html", ".json"}
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 SIZE_LIMIT_BYTES = 60_000
 

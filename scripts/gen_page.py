@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the static site: prose, forms and numbers into index.html, every other file under a name with its hash.
+"""Makes the static site: prose, forms and numbers into index.html, and into CODE.html for each other language; every other file
+under a name with its hash.
 
     gen_page.py --facts COMMAND --modules DIR --fonts DIR --out DIR
 
@@ -13,9 +14,12 @@ import json
 import shlex
 import subprocess
 import sys
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 
 import page_html
+import texts
 from gen_sections import front_matter
 from gen_theme import colours
 from page_files import Site
@@ -40,8 +44,45 @@ POLICY = "; ".join(
 )
 
 
+@dataclass
+class Edition:
+    """The lesson in one language."""
+
+    code: str
+    name: str    # of the language, in the language
+    table: dict  # of its texts; empty for English
+    facts: list[str]  # the command that tells what the engine knows, in the language
+
+    @property
+    def page(self) -> str:
+        return "index.html" if self.code == "en" else f"{self.code}.html"
+
+    @property
+    def address(self) -> str:
+        return "./" if self.code == "en" else self.page
+
+    @property
+    def single(self) -> str:
+        return "lesson.html" if self.code == "en" else f"lesson.{self.code}.html"
+
+    @property
+    def texts_file(self) -> str:
+        return f"texts-{self.code}.json"
+
+
+def editions(facts: list[str], folder: Path) -> list[Edition]:
+    """`folder`: where the tables are put for the engine to read."""
+    found = [Edition("en", "English", {}, facts)]
+    for code in texts.languages():
+        table, file = texts.table(code), folder / f"{code}.json"
+        file.write_text(json.dumps(table), encoding="utf-8")
+        found.append(Edition(code, table["name"], table, [*facts, str(file)]))
+    return found
+
+
 def run_facts(command: list[str], argument: str, text: str = "") -> subprocess.CompletedProcess:
-    return subprocess.run([*command, argument], input=text, capture_output=True, encoding="utf-8")
+    program, table = (command[:-1], command[-1:]) if command[-1].endswith(".json") else (command, [])
+    return subprocess.run([*program, argument, *table], input=text, capture_output=True, encoding="utf-8")
 
 
 def read_spec(command: list[str]) -> dict:
@@ -84,9 +125,10 @@ def manifest(title: str, paper: str) -> str:
     )
 
 
-def service_worker(site: Site, page: str) -> str:
-    version = hashlib.sha256("\n".join([*sorted(site.contents), page]).encode()).hexdigest()[:16]
-    facts = {"version": version, "entry": site.name("main.js"), "files": sorted(site.contents)}
+def service_worker(site: Site, pages: dict[str, str]) -> str:
+    version = hashlib.sha256("\n".join([*sorted(site.contents), *pages.values()]).encode()).hexdigest()[:16]
+    facts = {"version": version, "entry": site.name("main.js"), "files": sorted(site.contents),
+             "pages": ["./" if name == "index.html" else name for name in pages]}
     return f"const SITE = {json.dumps(facts)};\n" + (ROOT / "web/service_worker.js").read_text(encoding="utf-8")
 
 
@@ -105,13 +147,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
 
-    facts = shlex.split(arguments.facts)
-    spec = read_spec(facts)
-    paths = sorted((ROOT / "assets/lesson").glob("[0-9]*.md"))
-    chapters = [read_chapter(path, path.relative_to(ROOT), front_matter(path)) for path in paths]
-    check_sections(chapters, spec)
-    values = evaluate(facts, chapters)
+    with tempfile.TemporaryDirectory() as folder:
+        make_site(editions(shlex.split(arguments.facts), Path(folder)), arguments)
 
+
+def make_site(all_editions: list[Edition], arguments: argparse.Namespace) -> None:
     web = ROOT / "web"
     site = Site()
     site.add_text("style.css", "\n".join((web / f"{name}.css").read_text(encoding="utf-8") for name in STYLES))
@@ -123,11 +163,48 @@ def main() -> None:
                 site.add_file(path)
     light, _, dark = (web / "tokens.css").read_text(encoding="utf-8").partition("@media (prefers-color-scheme: dark)")
     paper = {scheme: "#" + colours(css, "web/tokens.css")["paper"] for scheme, css in (("light", light), ("dark", dark))}
-    intro, *sections = chapters
-    site.add_text("manifest.webmanifest", manifest(intro.fields["title"], paper["light"]))
+    title = front_matter(texts.prose("en")[0])["title"]
+    site.add_text("manifest.webmanifest", manifest(title, paper["light"]))
+    for edition in all_editions:
+        if edition.table:
+            site.add_text(edition.texts_file, json.dumps(edition.table, ensure_ascii=False))
     site.hash_names()
 
+    pages = {edition.page: page_of(edition, all_editions, site, paper) for edition in all_editions}
+    files = {**pages, "sw.js": service_worker(site, pages)}
+    for edition in all_editions:
+        files[edition.single] = single_file(site, pages[edition.page], edition, all_editions)
+    site.write(arguments.out, files)
+
+
+def alternates(edition: Edition, all_editions: list[Edition]) -> str:
+    """Every page of several names them all, itself too."""
+    return "\n".join(f'<link rel="alternate" hreflang="{each.code}" href="{each.address}">' for each in all_editions)
+
+
+def switch(edition: Edition, all_editions: list[Edition]) -> str:
+    return "".join(
+        f'<a class="language" lang="{each.code}" hreflang="{each.code}" href="{each.address}">{page_html.text(each.name)}</a>'
+        for each in all_editions
+        if each is not edition
+    )
+
+
+def page_of(edition: Edition, all_editions: list[Edition], site: Site, paper: dict[str, str]) -> str:
+    page_html.speak(edition.table.get("texts", {}))
+    spec = read_spec(edition.facts)
+    paths = texts.prose(edition.code)
+    chapters = [read_chapter(path, path.relative_to(ROOT), front_matter(path)) for path in paths]
+    check_sections(chapters, spec)
+    values = evaluate(edition.facts, chapters)
+    intro, *sections = chapters
+
     parts = {
+        "lang": edition.code,
+        "texts": f' data-texts="{site.name(edition.texts_file)}"' if edition.table else "",
+        "alternates": alternates(edition, all_editions),
+        "switch": switch(edition, all_editions),
+        "single": edition.single,
         "title": page_html.text(intro.fields["title"]),
         "takeaway": page_html.text(intro.fields["takeaway"]),
         "policy": POLICY,
@@ -144,9 +221,7 @@ def main() -> None:
         "how": page_html.how_list({}),
         "embed-options": "".join(page_html.embed_option(chapter) for chapter in sections),
     }
-    page = page_html.fill((web / "page.html").read_text(encoding="utf-8"), parts, site)
-    pages = {"index.html": page, "sw.js": service_worker(site, page), "lesson.html": single_file(site, page)}
-    site.write(arguments.out, pages)
+    return page_html.fill((ROOT / "web/page.html").read_text(encoding="utf-8"), parts, site)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ except ImportError as error:
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 CODE = {".js", ".css", ".webmanifest"}  # text that mentions other files
-COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".webmanifest"}
+COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".json", ".webmanifest"}
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|svg|webmanifest))(?P=quote)""")
 STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
 
@@ -118,14 +118,14 @@ class Site:
         folder.mkdir(parents=True, exist_ok=True)
         files = {**self.contents, **{name: page.encode() for name, page in pages.items()}}
         for name, data in list(files.items()):
-            if Path(name).suffix in COMPRESSED and name != "lesson.html":  # packed inside, and saved rather than shown
+            if Path(name).suffix in COMPRESSED and not name.startswith("lesson."):  # packed inside, and saved rather than shown
                 files[name + ".gz"] = gzip.compress(data, 9, mtime=0)
                 files[name + ".br"] = brotli.compress(data, quality=11)
         for path in folder.iterdir():
             if path.name not in files and path.is_file():
                 path.unlink()
         # The pages come last: until then the old ones find their old files or the new ones, never half.
-        for name in sorted(files, key=lambda each: (each.split(".")[0] in ("index", "sw"), each)):
+        for name in sorted(files, key=lambda each: (each in pages, each)):
             path = folder / name
             if name == "index.html" or not path.exists() or path.read_bytes() != files[name]:
                 path.write_bytes(files[name])

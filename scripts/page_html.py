@@ -10,6 +10,20 @@ if TYPE_CHECKING:
 
 PAPER = re.compile(r"arXiv (\d{4}\.\d{5})")  # as in web/js/derivation.js
 
+# The language of the page that is being made: `speak` sets it, and English is the empty table.
+words: dict[str, str] = {}
+
+
+def speak(texts: dict[str, str]) -> None:
+    words.clear()
+    words.update(texts)
+
+
+def t(english: str, *parts: str) -> str:
+    """The text in the page's language, with the parts in its holes; not escaped."""
+    return re.sub(r"\{(\d?)\}", lambda hole, rest=iter(parts): parts[int(hole[1])] if hole[1] else next(rest), words.get(english, english))
+
+
 # What a derivation tells, in this order; web/js/derivation.js fills the same list.
 HOW_FIELDS = {
     "formula": "Formula",
@@ -29,13 +43,15 @@ def text(value: str) -> str:
 def fill(page: str, parts: dict[str, str], site: "Site") -> str:
     def put(match: re.Match) -> str:
         name = match[1]
+        if name.startswith("t:"):
+            return text(t(name.removeprefix("t:")))
         if name.startswith("file:"):
             return site.name(name.removeprefix("file:"))
         if name not in parts:
             sys.exit(f"web/page.html: unknown part {{{{{name}}}}}")
         return parts[name]
 
-    return re.sub(r"\{\{([\w:.-]+)\}\}", put, page)
+    return re.sub(r"\{\{(t:.*?|[\w:.-]+)\}\}", put, page)
 
 
 def preloads(names: list[str]) -> str:
@@ -67,7 +83,7 @@ def how_list(row: dict) -> str:
         if key == "source":
             content = PAPER.sub(r'<a href="https://arxiv.org/abs/\1" target="_blank" rel="noreferrer">\g<0></a>', content)
         hidden = "" if row.get(key) else " hidden"
-        rows.append(f'<div data-field="{key}"{hidden}><dt>{label}</dt><dd>{content}</dd></div>')
+        rows.append(f'<div data-field="{key}"{hidden}><dt>{text(t(label))}</dt><dd>{content}</dd></div>')
     return f"<dl>{''.join(rows)}</dl>"
 
 
@@ -90,14 +106,14 @@ def options_field(ident: str, question: str, options: list[str]) -> str:
 
 
 # The engine reads the other unit too, whatever the page's switch says.
-OTHER_UNIT = {"GB": "; or write GiB after the number"}
+OTHER_UNIT = {"GB": "; or write GiB after the number"}  # `t` when shown
 
 
 def number_field(ident: str, unit: str) -> str:
     return (
-        f'<label class="visually-hidden" for="{ident}">Your answer in {text(unit)}</label>'
+        f'<label class="visually-hidden" for="{ident}">{text(t("Your answer in {}", unit))}</label>'
         f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false">'
-        f" <span>{text(unit)}{OTHER_UNIT.get(unit, '')}</span>"
+        f" <span>{text(unit)}{text(t(OTHER_UNIT.get(unit, "")))}</span>"
     )
 
 
@@ -116,15 +132,15 @@ def question_form(section: str, which: int, kind: str, question: dict, computed:
     options = [option.strip() for option in question.get("options", "").split("|") if option.strip()]
     answer_field = options_field(ident, question["question"], options) if options else number_field(ident, question["unit"])
     answer = known_answer(question, options, computed)
-    explained = re.sub(r"^Yes\.\s*", "", question["right"])
-    tag = '<p class="predict-tag">Predict first</p>\n' if kind == "predict" else ""
+    explained = re.sub(r"^(Yes|Ja)[.,]\s*", "", question["right"])
+    tag = f'<p class="predict-tag">{text(t("Predict first"))}</p>\n' if kind == "predict" else ""
     return (
         f'<form class="{kind}" data-section="{section}" data-which="{which}" aria-labelledby="{ident}-question">\n{tag}'
         f'<p class="predict-question" id="{ident}-question">{text(question["question"])}</p>\n'
-        f'<div class="predict-controls">{answer_field} <button class="button">Check</button>'
-        f' <button type="button" class="button quiet" data-skip>Skip</button></div>\n'
+        f'<div class="predict-controls">{answer_field} <button class="button">{text(t("Check"))}</button>'
+        f' <button type="button" class="button quiet" data-skip>{text(t("Skip"))}</button></div>\n'
         f'<p class="predict-message" role="status"></p>\n'
-        f"<noscript><details><summary>Answer</summary>"
+        f"<noscript><details><summary>{text(t("Answer"))}</summary>"
         f'<p>{text(answer)}{". " if answer else ""}{text(explained)}</p></details></noscript>\n</form>\n'
     )
 
@@ -134,7 +150,7 @@ def predict(section: str, which: int, question: dict, computed: dict | None) -> 
     if which == 0:
         return question_form(section, which, "predict", question, computed)
     form_html = question_form(section, which, "harder", question, computed)
-    return f'<details class="questions"><summary>A harder question</summary>{form_html}</details>\n'
+    return f'<details class="questions"><summary>{text(t("A harder question"))}</summary>{form_html}</details>\n'
 
 
 def traps(questions: list[dict]) -> str:
@@ -143,7 +159,7 @@ def traps(questions: list[dict]) -> str:
         f'<li>{question_form("traps", which, "trap", question, None)}<p class="help">{text(question["source"])}</p></li>'
         for which, question in enumerate(questions)
     )
-    title = f"{len(questions)} numbers from public tables, none of them what it seems"
+    title = text(t("{} numbers from public tables, none of them what it seems", str(len(questions))))
     return f'<details class="questions"><summary>{title}</summary><ol class="traps">{forms}</ol></details>\n'
 
 
@@ -175,31 +191,39 @@ def control(param: dict) -> str:
     return f'<div class="row" data-key="{text(param["key"])}">{label}{body}{help_text}{note}</div>\n'
 
 
-BENCH = (
-    '<div class="bench" hidden><div class="bench-buttons"></div><progress max="1" value="0" hidden'
-    ' aria-label="Measuring"></progress><p class="bench-text" role="status"></p></div>\n'
-)
+def bench() -> str:
+    return (
+        '<div class="bench" hidden><div class="bench-buttons"></div><progress max="1" value="0" hidden'
+        f' aria-label="{text(t("Measuring"))}"></progress><p class="bench-text" role="status"></p></div>\n'
+    )
+
+
+
 RESULTS = '<dl class="results"></dl><p class="said visually-hidden" role="status"></p>\n'
-RESET = (
-    '<div class="form-foot"><button type="button" class="button quiet" data-reset>Back to the defaults</button></div>'
-)
+
+
+def reset() -> str:
+    label = text(t("Back to the defaults"))
+    return f'<div class="form-foot"><button type="button" class="button quiet" data-reset>{label}</button></div>'
 
 
 # What the native program measured, held beside this tab; only the last section has it.
-MACHINES = (
-    '<div class="machines" role="group" aria-label="Measured machines"><ul></ul>'
-    '<p><label class="button">Add results of <code>lesson bench --json</code>'
-    '<input type="file" accept=".json,application/json" multiple></label>'
-    '<button type="button" class="button" data-measure hidden>Measure this machine</button></p>'
-    '<p class="hint">You can also drop the file on the lab, or paste its text.</p></div>\n'
-)
+def machines() -> str:
+    return (
+        f'<div class="machines" role="group" aria-label="{text(t("Measured machines"))}"><ul></ul>'
+        f'<p><label class="button">{text(t("Add results of"))} <code>lesson bench --json</code>'
+        '<input type="file" accept=".json,application/json" multiple></label>'
+        f'<button type="button" class="button" data-measure hidden>{text(t("Measure this machine"))}</button></p>'
+        f'<p class="hint">{text(t("You can also drop the file on the lab, or paste its text."))}</p></div>\n'
+    )
 
 
-PUBLISHED = (
-    '<details class="more published"><summary>The published runs as a table</summary><div class="table"><table>'
-    '<thead><tr><th scope="col">run</th><th scope="col">predicted GPU-hours</th><th scope="col">reported GPU-hours</th>'
-    '<th scope="col">ratio</th><th scope="col">utilization implied</th></tr></thead><tbody></tbody></table></div></details>\n'
-)
+def published() -> str:
+    heads = (t("run"), t("predicted GPU-hours"), t("reported GPU-hours"), t("ratio"), t("utilization implied"))
+    return (
+        f'<details class="more published"><summary>{text(t("The published runs as a table"))}</summary><div class="table"><table>'
+        f'<thead><tr>{"".join(f'<th scope="col">{text(head)}</th>' for head in heads)}</tr></thead><tbody></tbody></table></div></details>\n'
+    )
 
 
 def own_model(section: str, params: list[dict]) -> str:
@@ -209,13 +233,13 @@ def own_model(section: str, params: list[dict]) -> str:
         return ""
     ident = f"own-{section}"
     return (
-        f'<details class="more own" data-models="{" ".join(models)}"><summary>A model of your own</summary>'
-        f'<p class="help">Its config.json, as Hugging Face publishes it. It is read in this page and sent nowhere.</p>'
-        f'<label class="visually-hidden" for="{ident}-file">config.json as a file</label>'
+        f'<details class="more own" data-models="{" ".join(models)}"><summary>{text(t("A model of your own"))}</summary>'
+        f'<p class="help">{text(t("Its config.json, as Hugging Face publishes it. It is read in this page and sent nowhere."))}</p>'
+        f'<label class="visually-hidden" for="{ident}-file">{text(t("config.json as a file"))}</label>'
         f'<input type="file" id="{ident}-file" accept=".json,application/json">'
-        f'<label class="visually-hidden" for="{ident}-text">The text of config.json</label>'
-        f'<textarea class="field" id="{ident}-text" rows="4" spellcheck="false" placeholder="or paste its text here"></textarea>'
-        f'<button type="button" class="button">Use this model</button><div role="status"><ul class="own-notes"></ul></div></details>\n'
+        f'<label class="visually-hidden" for="{ident}-text">{text(t("The text of config.json"))}</label>'
+        f'<textarea class="field" id="{ident}-text" rows="4" spellcheck="false" placeholder="{text(t("or paste its text here"))}"></textarea>'
+        f'<button type="button" class="button">{text(t("Use this model"))}</button><div role="status"><ul class="own-notes"></ul></div></details>\n'
     )
 
 
@@ -231,33 +255,33 @@ def controls(section: str, params: list[dict]) -> str:
     for param in params:
         name = title if param["key"].startswith(f"{section}.{prefix}") else others
         groups[name] = groups.get(name, "") + control(param)
-    return "".join(f"<fieldset><legend>{name}</legend>{rows}</fieldset>\n" for name, rows in groups.items())
+    return "".join(f"<fieldset><legend>{text(t(name))}</legend>{rows}</fieldset>\n" for name, rows in groups.items())
 
 
 def form(section: str, spec: dict) -> str:
     params = [param for param in spec["params"] if param["section"] == section]
     plain = controls(section, [param for param in params if not param["advanced"]])
     advanced = controls(section, [param for param in params if param["advanced"]])
-    more = f'<details class="more"><summary>More choices</summary>{advanced}</details>\n' if advanced else ""
-    machines = MACHINES if section == "hardware" else ""
-    published = PUBLISHED if section == "runs" else ""
+    more = f'<details class="more"><summary>{text(t("More choices"))}</summary>{advanced}</details>\n' if advanced else ""
+    held = machines() if section == "hardware" else ""
+    runs = published() if section == "runs" else ""
     own = own_model(section, params)
-    return f'<div class="form-body">{plain}{own}{more}{BENCH}{machines}{RESULTS}{published}{RESET}</div>'
+    return f'<div class="form-body">{plain}{own}{more}{bench()}{held}{RESULTS}{runs}{reset()}</div>'
 
 
 def lab(chapter: "Chapter", spec: dict) -> str:
     section, title = chapter.id, text(chapter.fields["title"])
-    waiting = "The lab has not started. It needs scripts, and a page that comes from a server."
-    details = f'<details class="form"><summary>Controls as a form</summary>{form(section, spec)}</details>'
+    waiting = text(t("The lab has not started. It needs scripts, and a page that comes from a server."))
+    details = f'<details class="form"><summary>{text(t("Controls as a form"))}</summary>{form(section, spec)}</details>'
     buttons = "".join(
-        f'<button type="button" class="button quiet" data-save="{kind}">{label}</button>'
-        for kind, label in (("json", "Numbers as JSON"), ("csv", "Numbers as CSV"), ("png", "Picture as PNG"))
+        f'<button type="button" class="button quiet" data-save="{kind}">{text(label)}</button>'
+        for kind, label in (("json", t("Numbers as JSON")), ("csv", t("Numbers as CSV")), ("png", t("Picture as PNG")))
     )
-    save = f'<details class="save"><summary>Save</summary><div class="save-kinds">{buttons}</div></details>'
+    save = f'<details class="save"><summary>{text(t("Save"))}</summary><div class="save-kinds">{buttons}</div></details>'
     return (
-        f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="Lab: {title}">\n'
+        f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="{text(t("Lab: {}", chapter.fields["title"]))}">\n'
         f'<div class="slot"><p class="slot-note waiting">{waiting}</p></div>\n<div class="lab-foot">{details}{save}'
-        f'<button type="button" class="button quiet copy" data-copy>Copy link</button></div>\n</div>'
+        f'<button type="button" class="button quiet copy" data-copy>{text(t("Copy link"))}</button></div>\n</div>'
     )
 
 
@@ -279,7 +303,7 @@ def contents_item(chapter: "Chapter") -> str:
 
 def section(number: int, chapter: "Chapter", rendered: "Rendered", spec: dict) -> str:
     ident, title, takeaway = chapter.id, text(chapter.fields["title"]), text(chapter.fields["takeaway"])
-    hows = f'<div class="hows"><h3>How the numbers are made</h3>\n{rendered.hows}</div>\n' if rendered.hows else ""
+    hows = f'<div class="hows"><h3>{text(t("How the numbers are made"))}</h3>\n{rendered.hows}</div>\n' if rendered.hows else ""
     exercise = traps(spec["traps"]) if ident == "hardware" else ""
     return (
         f'<section class="chapter" id="{ident}" aria-labelledby="title-{ident}">\n<div class="prose">\n'

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gen_page import Edition
     from page_files import Site
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -64,7 +65,7 @@ def packed_files(site: "Site", entry: str) -> str:
     )
 
 
-def single_file(site: "Site", page: str) -> str:
+def single_file(site: "Site", page: str, edition: "Edition", editions: list["Edition"]) -> str:
     def put_fonts(css: str) -> str:
         def swap(match: re.Match) -> str:
             known = site.contents.get(match[1])
@@ -86,10 +87,15 @@ def single_file(site: "Site", page: str) -> str:
     page = SCRIPT.sub(lambda match: f"<script>{scripts[0]}</script>\n" if match[1] == early else "", page)
     page = page.replace(f'href="{icon}"', f'href="{data_address("image/svg+xml", site.contents[icon])}"')
     page = page.replace("<html ", '<html class="single" ', 1)
+    for each in editions:
+        page = page.replace(f'href="{each.address}"', f'href="{each.single}"')
     page = re.sub(
         r'(<meta http-equiv="Content-Security-Policy" content=")[^"]*',
         lambda match: match[1] + policy(scripts, styles),
         page,
     )
     packed = f'<script type="application/json" id="packed-files">{packed_files(site, entry)}</script>'
+    if edition.table:
+        texts = json.dumps(edition.table, ensure_ascii=False).replace("<", "\\u003c")
+        packed = f'<script type="application/json" id="texts">{texts}</script>\n{packed}'
     return page.replace("</body>", f"{packed}\n<script>{scripts[1]}</script>\n</body>")

@@ -20,17 +20,24 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(FOLDER.href)) return;
   const name = new URL(request.url).pathname.slice(FOLDER.pathname.length);
-  if (request.mode === "navigate" && (name === "" || name === "index.html")) event.respondWith(page(request));
+  if (request.mode === "navigate" && (name === "index.html" || SITE.pages.includes(name || "./"))) event.respondWith(page(request, name === "index.html" ? "./" : name || "./"));
   else if (HASHED.test(name)) event.respondWith(file(request));
 });
 
 async function keep() {
-  const fresh = await fetch(FOLDER, { cache: "no-cache" });
-  const html = await fresh.clone().text();
-  if (!fresh.ok || !html.includes(SITE.entry)) throw new Error("The page is of another version than this service worker.");
+  const pages = await Promise.all(SITE.pages.map(fresh));
   const cache = await caches.open(CACHE + SITE.version);
   await cache.addAll(SITE.files);
-  await cache.put(FOLDER, fresh);
+  for (const [index, page] of pages.entries()) await cache.put(address(SITE.pages[index]), page);
+}
+
+const address = (page) => new URL(page, FOLDER);
+
+async function fresh(page) {
+  const answer = await fetch(address(page), { cache: "no-cache" });
+  const html = await answer.clone().text();
+  if (!answer.ok || !html.includes(SITE.entry)) throw new Error("The page is of another version than this service worker.");
+  return answer;
 }
 
 async function forget() {
@@ -40,11 +47,11 @@ async function forget() {
 }
 
 // The newest page, if the network answers in time.
-async function page(request) {
-  const kept = async () => (await caches.open(CACHE + SITE.version)).match(FOLDER);
+async function page(request, name) {
+  const kept = async () => (await caches.open(CACHE + SITE.version)).match(address(name));
   const late = new Promise((resolve) => setTimeout(resolve, PAGE_WAIT_MS));
-  const fresh = fetch(request).catch(() => null);
-  const answer = (await Promise.race([fresh, late])) ?? (await kept()) ?? (await fresh);
+  const newest = fetch(request).catch(() => null);
+  const answer = (await Promise.race([newest, late])) ?? (await kept()) ?? (await newest);
   return answer ? isolated(answer) : Response.error();
 }
 

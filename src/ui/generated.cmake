@@ -9,7 +9,7 @@ list(APPEND generated_sources "${theme_tokens}")
 
 # The set of characters depends on every text the lesson shows.
 file(GLOB_RECURSE font_texts CONFIGURE_DEPENDS
-    "${CMAKE_SOURCE_DIR}/assets/*.md" "${CMAKE_SOURCE_DIR}/assets/*.csv" "${CMAKE_SOURCE_DIR}/src/*.cpp" "${CMAKE_SOURCE_DIR}/src/*.h")
+    "${CMAKE_SOURCE_DIR}/assets/*.md" "${CMAKE_SOURCE_DIR}/assets/*.json" "${CMAKE_SOURCE_DIR}/assets/*.csv" "${CMAKE_SOURCE_DIR}/src/*.cpp" "${CMAKE_SOURCE_DIR}/src/*.h")
 set(font_folder "${CMAKE_BINARY_DIR}/generated/fonts")
 set(font_outputs)
 if(NOT EMSCRIPTEN)

@@ -8,7 +8,7 @@ export function exposeApi({ engine, bench, machines, link, whenReady, goTo, addR
     // Returns one note for each value that was changed or refused.
     set: (values) =>
       Object.entries(values)
-        .map(([key, value]) => engine().set(key, value).note)
+        .map(([key, value]) => engine().setPlainly(key, value).note)
         .filter(Boolean),
     results: () =>
       Object.fromEntries(

@@ -1,6 +1,7 @@
 // The page's side of measuring: makes the worker at first use, gives it one job after the other, tells how far it is.
 // The interface never waits: everything here is messages.
 import { computeFlavour } from "./features.js";
+import { t } from "./language.js";
 import { text } from "./text.js";
 
 const STOP_WAIT_MS = 2000; // a slice that does not end by then is ended with its worker
@@ -64,7 +65,7 @@ export class BenchRunner {
         if (this.#stopped) break;
         const size = job.tune ? text.tuning : `${job.n} × ${job.n}`;
         this.#progressOf = (fraction, phase) =>
-          this.#tell((index + fraction) / jobs.length, phase && !job.tune ? `${size}, ${phase}` : size);
+          this.#tell((index + fraction) / jobs.length, phase && !job.tune ? `${size}, ${t(phase)}` : size);
         this.#progressOf(0, "");
         const answer = await this.#send({ type: "run", job });
         if (answer.type === "error") throw new Error(answer.error);

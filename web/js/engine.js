@@ -1,6 +1,8 @@
 // The lesson's program (lesson_ui, WebAssembly) as JavaScript calls: text in, parsed JSON out. The only file that knows its exports.
 // Everything that can change a number goes through here, so listeners of onChange() hear of every change, once a turn.
 
+import { table } from "./language.js";
+
 export class Engine {
   #module;
   #listeners = new Set();
@@ -8,7 +10,9 @@ export class Engine {
 
   static async load() {
     const { default: createModule } = await import("./lesson_ui.js");
-    return new Engine(await createModule());
+    const engine = new Engine(await createModule());
+    if (table) engine.#ask("lesson_language", JSON.stringify(table));
+    return engine;
   }
 
   constructor(module) {
@@ -73,6 +77,10 @@ export class Engine {
   }
   set(key, value) {
     return this.#outcome(this.#ask("lesson_set", key, String(value)));
+  }
+  // As programs write numbers, whatever the page's language.
+  setPlainly(key, value) {
+    return this.#outcome(this.#ask("lesson_set_plainly", key, String(value)));
   }
   slide(key, place) {
     return this.#outcome(this.#withText([key], (at) => this.#json(this.#module._lesson_slide(at, place))));

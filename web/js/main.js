@@ -6,6 +6,7 @@ import { Engine } from "./engine.js";
 import { features } from "./features.js";
 import { Forms } from "./forms.js";
 import { startInput } from "./input.js";
+import { startLanguages } from "./language.js";
 import { Link } from "./link.js";
 import { Machines } from "./machines.js";
 import { note } from "./notes.js";
@@ -54,6 +55,7 @@ async function start() {
   startUnits();
   startCopying();
   startEmbed(labs, () => link.address());
+  startLanguages(() => link.address());
   startEmbedForm();
   startOffline(() => bench.running);
   startSaving();

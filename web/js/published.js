@@ -37,7 +37,7 @@ export class Published {
   }
 
   #cell(number) {
-    const shown = number.text.replace(/ GPU-hours?$/, ""); // the head of the column says it
+    const shown = number.text.replace(/ GPU-\S+$/, ""); // the head of the column says it
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: shown });
     if (number.caution) button.textContent += " *"; // as in the forms: the derivation says what to be careful about
     button.dataset.name = number.name;
