@@ -113,7 +113,7 @@ def number_field(ident: str, unit: str) -> str:
     return (
         f'<label class="visually-hidden" for="{ident}">{text(t("Your answer in {}", unit))}</label>'
         f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false">'
-        f" <span>{text(unit)}{text(t(OTHER_UNIT.get(unit, "")))}</span>"
+        f" <span>{text(unit)}{text(t(OTHER_UNIT.get(unit, '')))}</span>"
     )
 
 
@@ -140,7 +140,7 @@ def question_form(section: str, which: int, kind: str, question: dict, computed:
         f'<div class="predict-controls">{answer_field} <button class="button">{text(t("Check"))}</button>'
         f' <button type="button" class="button quiet" data-skip>{text(t("Skip"))}</button></div>\n'
         f'<p class="predict-message" role="status"></p>\n'
-        f"<noscript><details><summary>{text(t("Answer"))}</summary>"
+        f'<noscript><details><summary>{text(t("Answer"))}</summary>'
         f'<p>{text(answer)}{". " if answer else ""}{text(explained)}</p></details></noscript>\n</form>\n'
     )
 
@@ -189,8 +189,6 @@ def control(param: dict) -> str:
     help_text = f'<p class="help" id="{ident}-help">{text(param["help"])}</p>'
     note = f'<p class="note" id="{ident}-note" role="status"></p>'
     return f'<div class="row" data-key="{text(param["key"])}">{label}{body}{help_text}{note}</div>\n'
-
-
 def bench() -> str:
     return (
         '<div class="bench" hidden><div class="bench-buttons"></div><progress max="1" value="0" hidden'
@@ -219,10 +217,11 @@ def machines() -> str:
 
 
 def published() -> str:
-    heads = (t("run"), t("predicted GPU-hours"), t("reported GPU-hours"), t("ratio"), t("utilization implied"))
+    names = (t("run"), t("predicted GPU-hours"), t("reported GPU-hours"), t("ratio"), t("utilization implied"))
+    heads = "".join(f'<th scope="col">{text(name)}</th>' for name in names)
     return (
         f'<details class="more published"><summary>{text(t("The published runs as a table"))}</summary><div class="table"><table>'
-        f'<thead><tr>{"".join(f'<th scope="col">{text(head)}</th>' for head in heads)}</tr></thead><tbody></tbody></table></div></details>\n'
+        f'<thead><tr>{heads}</tr></thead><tbody></tbody></table></div></details>\n'
     )
 
 

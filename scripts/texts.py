@@ -22,7 +22,8 @@ LESSON = ROOT / "assets/lesson"
 TEXT_FIELDS = {"title", "nav", "takeaway", "question", "options", "unit", "right", "wrong", "slips"}
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|#include[^\n]*|[A-Za-z_]\w*|\S', re.S)
-MARKERS = {"tr", "say", "says", "t"}
+MARKERS = {"tr": 0, "say": 0, "says": 1, "t": 0}  # and which argument is the text
+PYTHON_TEXT = re.compile(r'\bt\(("(?:[^"\\\n]|\\.)*")')
 HOLE = re.compile(r"\{(\d?)\}")
 
 
@@ -67,24 +68,28 @@ def unescaped(literal: str) -> str:
 
 
 def literals(path: Path) -> list[tuple[str, bool]]:
-    """The string literals of C++ or JavaScript, neighbours joined, and whether each is marked as a text."""
+    """The string literals of C++ or JavaScript, neighbours joined, and whether each is marked as a text: it stands in the first
+    argument of a marker, the second of `says`."""
     tokens = [match[0] for match in TOKEN.finditer(path.read_text(encoding="utf-8"))]
     tokens = [token for token in tokens if not token.startswith(("//", "/*", "#include"))]
-    found, at = [], 0
-    depth: list[bool] = []  # of open brackets: opened by a marker
+    found: list[tuple[str, bool]] = []
+    open_brackets: list[list] = []  # the word before each, and how many commas came since
+    at = 0
     while at < len(tokens):
         token = tokens[at]
-        if token == "(":
-            depth.append(at > 0 and tokens[at - 1] in MARKERS)
-        elif token == ")" and depth:
-            depth.pop()
+        if token in "([{":
+            open_brackets.append([tokens[at - 1] if at and token == "(" else "", 0])
+        elif token in ")]}" and open_brackets:
+            open_brackets.pop()
+        elif token == "," and open_brackets:
+            open_brackets[-1][1] += 1
         elif token.startswith('"'):
+            word, commas = open_brackets[-1] if open_brackets else ("", 0)
             text = ""
             while at < len(tokens) and tokens[at].startswith('"'):
                 text += unescaped(tokens[at])
                 at += 1
-            first = at - 2 >= 0 and bool(depth) and depth[-1]
-            found.append((text, first))
+            found.append((text, MARKERS.get(word) == commas))
             continue
         at += 1
     return found
@@ -103,6 +108,7 @@ def known_texts() -> set[str]:
     for path in [*sorted((ROOT / "scripts").glob("page_*.py")), ROOT / "web/page.html"]:
         text = path.read_text(encoding="utf-8")
         texts.update(unescaped(match[0]) for match in re.finditer(r'"(?:[^"\\\n]|\\.)*"', text))
+        texts.update(unescaped(literal) for literal in PYTHON_TEXT.findall(text))
         texts.update(re.findall(r"\{\{t:(.*?)\}\}", text))
     return texts
 
@@ -117,7 +123,7 @@ def missing(code: str) -> list[str]:
     page = (ROOT / "web/page.html").read_text(encoding="utf-8")
     marked |= set(re.findall(r"\{\{t:(.*?)\}\}", page))
     for path in sorted((ROOT / "scripts").glob("page_*.py")):
-        marked |= {unescaped(literal) for literal in re.findall(r'\bt\(("(?:[^"\\\n]|\\.)*")', path.read_text(encoding="utf-8"))}
+        marked |= {unescaped(literal) for literal in PYTHON_TEXT.findall(path.read_text(encoding="utf-8"))}
     return sorted(text for text in marked if text not in own and re.search("[A-Za-z]{2}", HOLE.sub("", text)))
 
 
