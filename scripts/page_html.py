@@ -111,9 +111,9 @@ OTHER_UNIT = {"GB": "; or write GiB after the number"}  # `t` when shown
 
 def number_field(ident: str, unit: str) -> str:
     return (
-        f'<label class="visually-hidden" for="{ident}">{text(t("Your answer in {}", unit))}</label>'
+        f'<label class="visually-hidden" for="{ident}">{text(t("Your answer in {}", t(unit)))}</label>'
         f'<input class="field" id="{ident}" inputmode="decimal" autocomplete="off" spellcheck="false">'
-        f" <span>{text(unit)}{text(t(OTHER_UNIT.get(unit, '')))}</span>"
+        f" <span>{text(t(unit))}{text(t(OTHER_UNIT.get(unit, '')))}</span>"
     )
 
 
@@ -122,7 +122,7 @@ def known_answer(question: dict, options: list[str], computed: dict | None) -> s
     if options:
         return options[int(question["answer"]) - 1]
     if not computed:
-        return f"{question['answer']} {question['unit']}"
+        return f"{question['answer']} {t(question['unit'])}"
     return computed["text"] if computed["value"] is not None else ""
 
 

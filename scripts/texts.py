@@ -19,7 +19,8 @@ from gen_sections import front_matter
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSON = ROOT / "assets/lesson"
-TEXT_FIELDS = {"title", "nav", "takeaway", "question", "options", "unit", "right", "wrong", "slips"}
+TEXT_FIELDS = {"title", "takeaway", "question", "options", "right", "wrong", "slips"}
+OWN_FIELDS = {"nav"}  # only the page shows it, and reads it from the file
 
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|#include[^\n]*|[A-Za-z_]\w*|\S', re.S)
 MARKERS = {"tr": 0, "say": 0, "says": 1, "t": 0}  # and which argument is the text
@@ -50,7 +51,7 @@ def front_texts(code: str) -> dict[str, str]:
         for name, text in before.items():
             if name.removeprefix("harder_") in TEXT_FIELDS:
                 pairs[text] = after[name]
-            elif after[name] != text:
+            elif name not in OWN_FIELDS and after[name] != text:
                 sys.exit(f"{translated}: '{name}' is no text: it must be '{text}'")
     return pairs
 

@@ -63,7 +63,7 @@ Json param_json(const ParamSpec& spec, const LessonState& state) {
 }
 
 Json section_json(const SectionSpec& section) {
-  return {{"id", section.id}, {"title", tr(section.title)}, {"nav", tr(section.nav)}, {"takeaway", tr(section.takeaway)}};
+  return {{"id", section.id}, {"title", tr(section.title)}, {"nav", section.nav}, {"takeaway", tr(section.takeaway)}};
 }
 
 Json trap_json(const TrapQuestion& trap) {

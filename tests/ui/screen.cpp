@@ -2,10 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <iterator>
 
 #include "imgui.h"
 #include "ui/font_data.h"
+#include "ui/widgets/slider_scale.h"
 
 namespace lesson::test {
 namespace {
@@ -130,6 +134,67 @@ void add_measurements(App& app) {
       app.add_measurement(result);
     }
   }
+}
+
+namespace {
+
+bool is_word(const std::string& text, std::string_view word) {
+  const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
+  std::string low;
+  std::ranges::transform(text, std::back_inserter(low), lower);
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1))
+    if ((at == 0 || !letter(low[at - 1])) && (at + word.size() >= low.size() || !letter(low[at + word.size()])))
+      return true;
+  return false;
+}
+
+// The box of the letters, without the space around them.
+ui::Rect ink_of(const ui::DrawnText& text) {
+  return {{text.box.min.x + 1, text.box.min.y + 3}, {text.box.max.x - 1, text.box.max.y - 3}};
+}
+
+}  // namespace
+
+void check_drawn(const Screen& screen, const std::string& what) {
+  INFO(what << " at " << screen.width << " wide");
+  CHECK(screen.drawn.size() > 4);
+  CHECK(screen.app.content_height() > 100);
+  CHECK(screen.app.content_height() < 3000);
+  for (const ui::DrawnText& text : screen.drawn) {
+    INFO("text: " << text.text);
+    CHECK_FALSE(is_word(text.text, "nan"));
+    CHECK_FALSE(is_word(text.text, "inf"));
+    CHECK(text.box.min.x >= 0);
+    CHECK(text.box.max.x <= screen.width + 0.5f);
+  }
+  for (std::size_t i = 0; i < screen.drawn.size(); ++i) {
+    for (std::size_t j = i + 1; j < screen.drawn.size(); ++j) {
+      if (screen.drawn[i].floating || screen.drawn[j].floating) continue;
+      if (!ink_of(screen.drawn[i]).overlaps(ink_of(screen.drawn[j]))) continue;
+      FAIL_CHECK("\"" << screen.drawn[i].text << "\" lies on \"" << screen.drawn[j].text << "\"");
+    }
+  }
+}
+
+// Values that together walk through a whole input: all choices, or places along the slider.
+std::vector<std::string> values_of(const LessonState& state, const ParamSpec& spec) {
+  std::vector<std::string> values;
+  if (spec.kind == ParamKind::text) return {state.text(spec)};
+  if (spec.kind == ParamKind::choice) {
+    for (const Choice& choice : spec.choices(state.environment)) values.push_back(choice.id);
+    return values;
+  }
+  LessonState scratch = state;
+  for (const double place : {0.0, 0.03, 0.3, 0.7, 1.0}) {
+    scratch.set_number(spec, ui::slider_value(spec, place));
+    values.push_back(scratch.text(spec));
+  }
+  for (const double end : {spec.min, spec.max}) {
+    scratch.set_number(spec, end);
+    values.push_back(scratch.text(spec));
+  }
+  return values;
 }
 
 }  // namespace lesson::test

@@ -39,4 +39,9 @@ class Screen {
 void add_measurements(App& app);
 void add_kernels(App& app);
 
+// What every picture has to keep: nothing infinite, nothing beyond the canvas, no text on another.
+void check_drawn(const Screen& screen, const std::string& what);
+// Values that together walk through a whole input: all choices, or places along the slider.
+std::vector<std::string> values_of(const LessonState& state, const ParamSpec& spec);
+
 }  // namespace lesson::test
