@@ -1,29 +1,8 @@
 // For keyboards, screen readers and other eyes.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 
+import { findings } from "./axe.mjs";
 import { PHONE, test } from "./harness.mjs";
-
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-async function findings(page) {
-  await page.evaluate(AXE); // through the debugger: the page's own policy allows no such script
-  return page.evaluate(async () => {
-    const { violations } = await axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .map(({ target }) => target.join(" "))
-            .slice(0, 4)
-            .join(", ")}`,
-      );
-  });
-}
 
 for (const [name, options] of [
   ["light", { colorScheme: "light" }],

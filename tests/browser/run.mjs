@@ -17,6 +17,7 @@ for (const file of [
   "elsewhere",
   "access",
   "layout",
+  "language",
   "soak",
   "screenshots",
 ]) {

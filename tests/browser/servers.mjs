@@ -15,6 +15,7 @@ const TYPES = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".wasm": "application/wasm",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
   ".otf": "font/otf",
