@@ -122,7 +122,7 @@ ui::BenchStatus read_bench_status(std::string_view text) {
   const Json json = json_from(text);
   const double fraction = number_of(json, "fraction", 0);
   ui::BenchStatus status{flag_of(json, "running"), std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0,
-                         string_of(json, "text"), string_of(json, "error"), std::nullopt};
+                         string_of(json, "text"), retold(string_of(json, "error")), std::nullopt};
   if (json.contains("tuned")) status.tuned.emplace();
   for (const Json& best : list_of(json, "tuned"))
     status.tuned->push_back({string_of(best, "dtype"), static_cast<std::int64_t>(number_of(best, "n", 0)), string_of(best, "kernel"), 0,

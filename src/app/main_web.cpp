@@ -291,11 +291,13 @@ EMSCRIPTEN_KEEPALIVE const char* lesson_buttons(const char* section) {
   return answer(list);
 }
 EMSCRIPTEN_KEEPALIVE void lesson_press(const char* section, const char* id) { program().app.press(section, id); }
-// -> what there is to say of a self-tune that has ended, else ""
+// -> what is to be shown instead, in the page's language: "error", and "text" of a self-tune that has ended
 EMSCRIPTEN_KEEPALIVE const char* lesson_bench_progress(const char* json) {
   App& app = program().app;
   app.set_bench_status(read_bench_status(json));
-  return answer(Json(ui::tuned_words(app.bench_status(), app.host())));
+  Json told{{"error", app.bench_status().error}};
+  if (const std::string words = ui::tuned_words(app.bench_status(), app.host()); !words.empty()) told["text"] = words;
+  return answer(told);
 }
 EMSCRIPTEN_KEEPALIVE const char* app_take_actions() { return answer(to_json(program().app.take_actions())); }
 

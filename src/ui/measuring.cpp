@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/language.h"
+
 namespace lesson::ui {
 namespace {
 
@@ -56,16 +58,16 @@ std::vector<const KernelInfo*> ladder(const Host& host, std::string_view dtype) 
 
 std::string tuned_words(const BenchStatus& bench, const Host& host) {
   if (!bench.tuned) return {};
-  if (bench.tuned->empty()) return "There is nothing to choose: every format has one fast implementation here.";
+  if (bench.tuned->empty()) return std::string(tr("There is nothing to choose: every format has one fast implementation here."));
   std::string list;
   for (const TunedBest& best : *bench.tuned) {
     if (!best.changed) continue;
     const auto known = std::ranges::find(host.kernels, best.kernel, &KernelInfo::id);
-    list += (list.empty() ? "" : "; ") + best.dtype + ", n near " + std::to_string(best.n) + ": " +
-            (known != host.kernels.end() ? known->label : best.kernel);
+    list += (list.empty() ? "" : "; ") + say("{}, n near {}: {}", best.dtype, std::to_string(best.n),
+                                             known != host.kernels.end() ? known->label : best.kernel);
   }
-  if (list.empty()) return "Measured: the fastest implementation stays the same in every format and size.";
-  return "The fastest implementation is now another one for " + list + ".";
+  if (list.empty()) return std::string(tr("Measured: the fastest implementation stays the same in every format and size."));
+  return say("The fastest implementation is now another one for {}.", list);
 }
 
 std::vector<MeasureButton> measure_buttons(std::string_view section, const LessonState& state, const Host& host,

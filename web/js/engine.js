@@ -165,11 +165,11 @@ export class Engine {
     this.changed();
   }
 
-  // Returns what a self-tune that has ended has to say, else "".
+  // Returns it as it is to be shown.
   showProgress(progress) {
-    const words = this.#ask("lesson_bench_progress", JSON.stringify(progress));
+    const told = this.#ask("lesson_bench_progress", JSON.stringify(progress));
     this.changed();
-    return words;
+    return { ...progress, ...told };
   }
 
   // ---- the picture -----------------------------------------------------------------------------------

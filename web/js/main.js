@@ -197,8 +197,7 @@ function startEmbedForm() {
 // ---- measuring ------------------------------------------------------------------------------------------------
 
 function showProgress(progress) {
-  const words = engine.showProgress(progress);
-  forms.showProgress(words ? { ...progress, text: words } : progress);
+  forms.showProgress(engine.showProgress(progress));
 }
 
 function addResult(result) {

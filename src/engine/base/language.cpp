@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace lesson {
 namespace {
@@ -83,7 +84,7 @@ std::string_view tr(std::string_view english) {
   return found == the_language->texts.end() ? english : std::string_view(found->second);
 }
 
-std::string filled(std::string_view pattern, const std::vector<std::string_view>& parts) {
+std::string filled(std::string_view pattern, std::span<const std::string_view> parts) {
   std::string text;
   std::size_t count = 0, at = 0;
   while (const auto hole = next_hole(pattern, at, count)) {
@@ -110,7 +111,7 @@ std::string retold(std::string_view text) {
   if (!best) return std::string(text);
   std::vector<std::string> told;
   for (const std::string_view part : best_parts) told.push_back(part.size() < text.size() ? retold(part) : std::string(part));
-  return filled(best->second, {told.begin(), told.end()});
+  return filled(best->second, std::vector<std::string_view>(told.begin(), told.end()));
 }
 
 InEnglish::InEnglish() : before_(std::exchange(the_language, nullptr)) {}

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/base/result.h"
 
@@ -26,11 +26,12 @@ const Language& language();
 // The translation, or the text itself where there is none.
 std::string_view tr(std::string_view english);
 
-std::string filled(std::string_view pattern, const std::vector<std::string_view>& parts);
+std::string filled(std::string_view pattern, std::span<const std::string_view> parts);
 // Translates the pattern, then puts the parts into its holes: say("on 1 × {}", device). Words among the parts are translated before.
 template <class... Parts>
 std::string say(std::string_view pattern, const Parts&... parts) {
-  return filled(tr(pattern), {std::string_view(parts)...});
+  const std::string_view list[] = {std::string_view(parts)...};
+  return filled(tr(pattern), list);
 }
 // A sentence that another module or an earlier run put together in English: translated by the pattern that it was made from.
 std::string retold(std::string_view text);

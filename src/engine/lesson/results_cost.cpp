@@ -54,8 +54,8 @@ Result<Quantity> first_call(const Measurements& measured) {
   const double seconds = *r.first_call_ns * 1e-9, settled = r.median_ns * 1e-9;
   return value_of("", "", Unit::seconds, seconds,
                   {"time of the very first product; a browser runs code that it compiled in a hurry until it has compiled it well",
-                   format_value(seconds, Unit::seconds) + ", later " + format_value(settled, Unit::seconds) + ": " +
-                       format_significant(seconds / settled, 2) + " times as long, n = " + std::to_string(r.n),
+                   say("{}, later {}: {} times as long, n = {}", format_value(seconds, Unit::seconds),
+                       format_value(settled, Unit::seconds), format_significant(seconds / settled, 2), format_grouped(static_cast<double>(r.n))),
                    measured_on(r), "how much of it is the code and how much is memory touched for the first time"});
 }
 
