@@ -78,7 +78,7 @@ test("language: ?lang leads to the page of that language with the rest of the ad
   await page.waitForURL(/de\.html\?.*embed=run-memory.*#run-memory\?params=13e9/);
   await page.evaluate(() => window.lesson.ready);
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
-  assert.equal(await page.evaluate(() => lesson.get()["run-memory.params"]), "13e9");
+  assert.equal(await page.evaluate(() => Number(lesson.get()["run-memory.params"])), 13e9);
   const back = await openGerman(site, { hash: "?lang=en#runs", ready: false });
   await back.waitForURL((url) => !url.pathname.endsWith("de.html") && url.hash === "#runs");
   const unknown = await site.open({ hash: "?lang=xx" });
