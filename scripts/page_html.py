@@ -279,8 +279,8 @@ def lab(chapter: "Chapter", spec: dict) -> str:
     save = f'<details class="save"><summary>{text(t("Save"))}</summary><div class="save-kinds">{buttons}</div></details>'
     return (
         f'<div class="lab" data-section="{section}" data-title="{title}" role="group" aria-label="{text(t("Lab: {}", chapter.fields["title"]))}">\n'
-        f'<div class="slot"><p class="slot-note waiting">{waiting}</p></div>\n<div class="lab-foot">{details}{save}'
-        f'<button type="button" class="button quiet copy" data-copy>{text(t("Copy link"))}</button></div>\n</div>'
+        f'<div class="slot"><p class="slot-note waiting">{waiting}</p></div>\n<div class="lab-foot">{details}<div class="lab-tools">{save}'
+        f'<button type="button" class="button quiet copy" data-copy>{text(t("Copy link"))}</button></div></div>\n</div>'
     )
 
 
