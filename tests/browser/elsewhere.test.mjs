@@ -90,6 +90,7 @@ test("elsewhere: a new version comes whole, and the old one stays whole without 
     next = "main.0123456789.js";
   await writeFile(join(folder, next), await readFile(join(folder, old)));
   await rm(join(folder, old));
+  for (const page of ["de.html"]) await writeFile(join(folder, page), (await readFile(join(folder, page), "utf8")).replaceAll(old, next));
   await writeFile(join(folder, "index.html"), index.replaceAll(old, next).replace("<h1 id=\"title\">", "$&New: "));
   await writeFile(join(folder, "sw.js"), worker.replaceAll(old, next).replace(/"version": "\w+"/, '"version": "next"'));
   await page.reload();

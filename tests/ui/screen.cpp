@@ -111,9 +111,9 @@ void add_kernels(App& app) {
   ui::Host host;
   for (const char* id : {"fp32_gemm_ijk__scalar", "fp32_gemm_blocked__autovec", "fp32_gemm_6x8__wasm_relaxed"}) {
     environment.kernels.push_back({id, id});
-    host.kernels.push_back({id, id, "fp32", "Adds one idea to the one before"});
+    host.kernels.push_back({id, id, "fp32", "B cut into pieces that stay in the cache while every row of A passes over them."});
   }
-  host.facts = {{"Cores", "2", ""}, {"Threads", "1", "the page is not isolated"}};
+  host.facts = {{"Cores", "2", ""}, {"Threads", "1", "This page is not isolated from others, so the browser gives it one thread."}};
   app.set_environment(environment, host);
 }
 
@@ -142,7 +142,7 @@ bool is_word(const std::string& text, std::string_view word) {
   const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
   std::string low;
   std::ranges::transform(text, std::back_inserter(low), lower);
-  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80; };
   for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1))
     if ((at == 0 || !letter(low[at - 1])) && (at + word.size() >= low.size() || !letter(low[at + word.size()])))
       return true;
