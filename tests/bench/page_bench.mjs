@@ -5,13 +5,13 @@
 // Writes results/NAME.json and results/NAME.md. Nothing here passes or fails: speeds depend on what else the machine does,
 // and `other_load` (processors' worth of other work meanwhile) says how much that was.
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import os from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 import { launch } from "../browser/chromium.mjs";
+import { serveIsolated } from "./isolated.mjs";
 import { otherLoad } from "./load.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -44,29 +44,6 @@ function jobsOf(quick) {
     ...(quick ? [] : ["fp64", "bf16", "fp16", "int8", "q4_0"].map((dtype) => best(512, { dtype }))),
     best(512, { flavour: "simd128" }),
   ];
-}
-
-// ---- a server that isolates the page ------------------------------------------------------------------------------------
-
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
-
-async function serve() {
-  const server = createServer(async (request, response) => {
-    const path = new URL(request.url, "http://host").pathname;
-    response.setHeader("cross-origin-opener-policy", "same-origin");
-    response.setHeader("cross-origin-embedder-policy", "require-corp");
-    response.setHeader("content-type", TYPES[extname(path)] ?? "text/html");
-    const module = /^\/modules\/([a-z0-9_]+\.(?:js|wasm))$/.exec(path);
-    try {
-      if (module) return response.end(await readFile(join(option.modules, module[1])));
-      if (path === "/worker.js") return response.end(await readFile(join(HERE, "worker.js")));
-      return response.end("<!doctype html><title>bench</title>");
-    } catch (error) {
-      return response.writeHead(404).end(String(error));
-    }
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
 }
 
 // ---- numbers ---------------------------------------------------------------------------------------------------------------
@@ -124,7 +101,7 @@ ${rows.join("\n")}
 
 // ---- the run ---------------------------------------------------------------------------------------------------------------
 
-const server = await serve();
+const server = await serveIsolated(option.modules);
 const browser = await launch();
 try {
   const page = await browser.newPage();

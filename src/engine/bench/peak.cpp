@@ -27,8 +27,7 @@ void run_peak(void* context, int, int) {
 
 }  // namespace
 
-Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads) {
-  constexpr int kSamples = 12;
+Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads, int samples) {
   constexpr std::int64_t kWarmUpNs = 15'000'000;  // long enough for a browser's optimising compiler to take over
   constexpr std::int64_t kSampleNs = 2'000'000;
 
@@ -49,7 +48,7 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
     job.rounds *= 2;
   }
   double best = 0;
-  for (int i = 0; i < kSamples; ++i) {
+  for (int i = 0; i < samples; ++i) {
     job.flops.store(0);
     const std::int64_t before = now_ns();
     pool.run(threads, run_peak, &job);
@@ -69,12 +68,14 @@ Result<const Kernel*> peak_kernel(GemmType type) {
 }
 
 void probe_joined_vectors(ThreadPool& pool) {
+  constexpr int kSamples = 3;      // a factor of two shows at once
   constexpr double kJoined = 1.3;  // twice where they are; half, for want of registers, where they are not
   for (const Kernel& kernel : kernels()) {
     if (kernel.desc->joins_vectors == 0 || !runs_here(kernel)) continue;
     const Result<const Kernel*> usual = peak_kernel(kernel.desc->type);
     if (!usual) return;
-    const double usual_peak = measure_register_peak(**usual, pool, 1).value_or(0), wide_peak = measure_register_peak(kernel, pool, 1).value_or(0);
+    const double usual_peak = measure_register_peak(**usual, pool, 1, kSamples).value_or(0);
+    const double wide_peak = measure_register_peak(kernel, pool, 1, kSamples).value_or(0);
     set_joined_vectors(wide_peak > kJoined * usual_peak);
     return;
   }
