@@ -98,7 +98,7 @@ extern "C" {
 
 // Call it first: it also finds out what this browser makes of the vectors.
 EMSCRIPTEN_KEEPALIVE const char* compute_host() {
-  probe_joined_vectors(session().workspace.pool());
+  probe_joined_vectors(session().workspace);
   return reply([](JsonObject& object) { write_fields(object, host_facts()); });
 }
 

@@ -27,7 +27,8 @@ void run_peak(void* context, int, int) {
 
 }  // namespace
 
-Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads, int samples) {
+Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads) {
+  constexpr int kSamples = 12;
   constexpr std::int64_t kWarmUpNs = 15'000'000;  // long enough for a browser's optimising compiler to take over
   constexpr std::int64_t kSampleNs = 2'000'000;
 
@@ -48,7 +49,7 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
     job.rounds *= 2;
   }
   double best = 0;
-  for (int i = 0; i < samples; ++i) {
+  for (int i = 0; i < kSamples; ++i) {
     job.flops.store(0);
     const std::int64_t before = now_ns();
     pool.run(threads, run_peak, &job);
@@ -60,23 +61,46 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
 }
 
 Result<const Kernel*> peak_kernel(GemmType type) {
-  const std::vector<const Kernel*> highest_first = candidates(type);
-  if (highest_first.empty() || highest_first.front()->desc->peak == nullptr) {
-    return fail(ErrorCode::not_available, "There is no register-only loop for " + std::string(type_id(type)) + " here, so no peak to compare with.");
+  for (const Kernel* kernel : candidates(type)) {  // the highest rung first
+    if (kernel->desc->peak != nullptr) return kernel;
   }
-  return highest_first.front();
+  return fail(ErrorCode::not_available, "There is no register-only loop for " + std::string(type_id(type)) + " here, so no peak to compare with.");
 }
 
-void probe_joined_vectors(ThreadPool& pool) {
-  constexpr int kSamples = 3;      // a factor of two shows at once
-  constexpr double kJoined = 1.3;  // twice where they are; half, for want of registers, where they are not
+namespace {
+
+// Operations a second of a small product, the best of a few samples.
+double small_product_speed(const Kernel& kernel, Workspace& workspace) {
+  constexpr std::int64_t kN = 96;
+  constexpr int kCalls = 40;                       // about 1.5 ms
+  constexpr std::int64_t kWarmUpNs = 15'000'000;  // long enough for a browser's optimising compiler to take over
+  AlignedBuffer numbers;
+  if (!numbers.reserve(3 * kN * kN * 4)) return 0;
+  float* const a = numbers.as<float>();
+  std::fill(a, a + 3 * kN * kN, 0.0f);
+  double best = 0;
+  const std::int64_t start = now_ns();
+  for (int after = 0; after < 4;) {
+    const std::int64_t before = now_ns();
+    for (int call = 0; call < kCalls; ++call) {
+      (void)gemm(kernel, Op::none, Op::none, 1, matrix_in(a, kN, kN, kN), matrix_in(a + kN * kN, kN, kN, kN), 0, {a + 2 * kN * kN, kN, kN, kN}, workspace, 1);
+    }
+    const std::int64_t now = now_ns();
+    if (before - start < kWarmUpNs) continue;
+    ++after;
+    if (now > before) best = std::max(best, kCalls * gemm_flops({kN, kN, kN}) / static_cast<double>(now - before) * 1e9);
+  }
+  return best;
+}
+
+}  // namespace
+
+void probe_joined_vectors(Workspace& workspace) {
+  constexpr double kJoined = 1.1;  // 1.2 to 1.5 where they are; 0.6, for want of registers, where they are not
   for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->joins_vectors == 0 || !runs_here(kernel)) continue;
-    const Result<const Kernel*> usual = peak_kernel(kernel.desc->type);
-    if (!usual) return;
-    const double usual_peak = measure_register_peak(**usual, pool, 1, kSamples).value_or(0);
-    const double wide_peak = measure_register_peak(kernel, pool, 1, kSamples).value_or(0);
-    set_joined_vectors(wide_peak > kJoined * usual_peak);
+    if (kernel.desc->joins_vectors == 0 || kernel.desc->type != GemmType::fp32 || !runs_here(kernel)) continue;
+    const std::vector<const Kernel*> usual = candidates(GemmType::fp32);
+    if (!usual.empty()) set_joined_vectors(small_product_speed(kernel, workspace) > kJoined * small_product_speed(*usual.front(), workspace));
     return;
   }
 }

@@ -9,15 +9,15 @@
 
 namespace lesson {
 
-// Operations a second, multiplies and adds both counted, of `threads` threads together: the best of `samples` samples of
-// about 2 ms each (10 clock steps at least), after 15 ms of warm-up. Error::not_available for kernels without such a loop.
-Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads, int samples = 12);
+// Operations a second, multiplies and adds both counted, of `threads` threads together: the best of several samples of
+// about 2 ms each (10 clock steps at least), so about 40 ms. Error::not_available for kernels without such a loop.
+Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int threads);
 
 // The kernel whose loop is the limit for `type` here: the highest rung's, whatever a self-tune chose.
 Result<const Kernel*> peak_kernel(GemmType type);
 
-// Measures on one thread whether a kernel made for joined vectors computes on registers clearly faster than the others, and lets best mean it
-// where it does (choice.h). About 0.05 s where the build has such a kernel, else nothing.
-void probe_joined_vectors(ThreadPool& pool);
+// Measures on one thread whether a kernel made for joined vectors is clearly faster than the others in a product that fits the nearest
+// caches, and lets best mean it where it is (choice.h). About 0.05 s where the build has such a kernel, else nothing.
+void probe_joined_vectors(Workspace& workspace);
 
 }  // namespace lesson
