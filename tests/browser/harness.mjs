@@ -23,6 +23,12 @@ export function test(name, body, setup = {}) {
   tests[setup.first ? "unshift" : "push"]({ name, body, setup });
 }
 
+// A page in another language has its scripts after the load event; until then window.lesson is the element of that id.
+export async function lessonReady(page) {
+  await page.waitForFunction(() => window.lesson?.ready);
+  await page.evaluate(() => window.lesson.ready);
+}
+
 class Site {
   pages = [];
   troubles = [];
@@ -52,7 +58,7 @@ class Site {
     });
     await before(page);
     await page.goto(at + hash);
-    if (ready) await page.evaluate(() => window.lesson.ready);
+    if (ready) await lessonReady(page);
     return page;
   }
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { findings } from "./axe.mjs";
 import { showLab } from "./canvas_tools.mjs";
 import { SECTIONS } from "./figures.mjs";
-import { PHONE, test } from "./harness.mjs";
+import { PHONE, lessonReady, test } from "./harness.mjs";
 import { ROOT, SITE } from "./servers.mjs";
 
 const { texts } = JSON.parse(await readFile(join(ROOT, "assets/lang/de.json"), "utf8"));
@@ -19,12 +19,6 @@ const openAll = (page) =>
   page.evaluate(() => {
     for (const box of document.querySelectorAll("details")) box.open = true;
   });
-
-// After the page has led to another.
-async function ready(page) {
-  await page.waitForFunction(() => window.lesson);
-  await page.evaluate(() => lesson.ready);
-}
 
 const openGerman = (site, options) => site.open({ at: new URL("de.html", site.url).href, ...options });
 
@@ -82,7 +76,7 @@ test("language: a question takes a German answer", async (site) => {
 test("language: ?lang leads to the page of that language with the rest of the address", async (site) => {
   const page = await site.open({ hash: "?lang=de&embed=run-memory#run-memory?params=13e9" });
   await page.waitForURL(/de\.html\?.*embed=run-memory.*#run-memory\?params=13e9/);
-  await ready(page);
+  await lessonReady(page);
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
   assert.equal(await page.evaluate(() => Number(lesson.get()["run-memory.params"])), 13e9);
   const back = await openGerman(site, { hash: "?lang=en#runs", ready: false });
@@ -96,7 +90,7 @@ test("language: the switch keeps the state; each page names both", async (site) 
   await page.evaluate(() => lesson.set({ "cost.n": 256 }));
   await page.locator(".language").click();
   await page.waitForURL(/de\.html#.*n=256/);
-  await ready(page);
+  await lessonReady(page);
   assert.equal(await page.evaluate(() => lesson.get()["cost.n"]), "256");
   const links = await page.evaluate(() => [...document.querySelectorAll("link[hreflang]")].map((link) => link.hreflang));
   assert.deepEqual(links, ["en", "de"]);
