@@ -49,7 +49,9 @@ struct ThreadPool::Shared {
       if (round != seen) return round;
     }
     pthread_mutex_lock(&worker.mutex);
-    worker.asleep.store(true);  // sequentially consistent with the store of round in post(): one of the two sees the other
+    // Sequentially consistent with the change of round in post(): one of the two sees the other. Both are exchanges rather than
+    // stores, because qemu lets a plain store of emulated ARM code pass the load after it, and then neither would.
+    worker.asleep.exchange(true);
     std::uint32_t round;
     while ((round = worker.round.load()) == seen) pthread_cond_wait(&worker.wake, &worker.mutex);
     worker.asleep.store(false);
@@ -58,7 +60,7 @@ struct ThreadPool::Shared {
   }
 
   static void post(Worker& worker) {
-    worker.round.store(worker.round.load(std::memory_order_relaxed) + 1);
+    worker.round.fetch_add(1);
     if (worker.asleep.load()) {
       pthread_mutex_lock(&worker.mutex);
       pthread_cond_signal(&worker.wake);
