@@ -19,17 +19,18 @@ test("controls: every input has a name, a field and, for numbers, a slider", asy
 });
 
 test("controls: dragging a slider in the canvas moves the form, and typing in the form redraws the canvas", async (site) => {
-  const page = await site.open();
+  const page = await site.open({ reducedMotion: "reduce" }); // an opened form comes into view at once, not while the mouse drags
   await showLab(page, "run-memory");
   await openForm(page, "run-memory");
+  await page.waitForTimeout(200);
   await page.locator("#run-memory .lab").evaluate((lab) => lab.scrollTo(0, 0));
-  const slider = await findSlider(page, "run-memory.params");
   const field = page.locator("#in-run-memory-params");
   const before = {
     field: await field.inputValue(),
     frames: await resting(page),
     slider: await page.locator("#in-run-memory-params-slider").inputValue(),
   };
+  const slider = await findSlider(page, "run-memory.params");
 
   await page.mouse.move(slider.left + slider.width * 0.45, slider.y);
   await page.mouse.down();
