@@ -23,12 +23,14 @@ test("bench: n = 128, 256, 512 run in the page and are verified", async (site) =
   assert.ok(time.value > 0);
 }, { whole: true });
 
-test("bench: a self-tune by the form's button says what best means, and best is that from then on", async (site) => {
+test("bench: a self-tune starts and stops by the form's buttons; best is what it found from then on", async (site) => {
   const page = await site.open();
   await showLab(page, "cost");
   await openForm(page, "cost");
   await page.locator('#cost .bench-buttons button[data-id="tune"]').click();
-  await page.waitForFunction(() => /fastest implementation/.test(document.querySelector("#cost .bench-text").textContent), null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector("#cost .bench-text").textContent !== "");
+  await page.locator('#cost .bench-buttons button[data-id="stop"]').click();
+  await page.waitForFunction(() => document.querySelector('#cost .bench-buttons button[data-id="stop"]').disabled);
   const { tuned, kernels, measured } = await page.evaluate(async () => {
     const tuned = await lesson.tune();
     const measured = [];
@@ -45,7 +47,7 @@ test("bench: a self-tune by the form's button says what best means, and best is 
   assert.equal(forced.results[0].kernel, "fp32_gemm_3x4__scalar");
 });
 
-// A size of whole tiles and a prime; what an error may be is derived with each result, and 0 for whole numbers.
+// A prime, so whole tiles and edges; what an error may be is derived with each result, and 0 for whole numbers.
 for (const [module, before] of [["relaxed"], ["simd128", withoutRelaxedSimd]]) {
   test(`bench: every rung of every number format is right in the browser (${module})`, async (site) => {
     const page = await site.open({ before });
@@ -53,12 +55,12 @@ for (const [module, before] of [["relaxed"], ["simd128", withoutRelaxedSimd]]) {
       const kernels = (await lesson.kernels()).filter((kernel) => kernel.runs_here);
       const documents = [];
       for (const dtype of new Set(kernels.map((kernel) => kernel.dtype)))
-        documents.push(await lesson.bench({ n: [32, 67], dtype, kernel: "all", repeats: 1 }));
+        documents.push(await lesson.bench({ n: 67, dtype, kernel: "all", repeats: 1 }));
       return { kernels, documents };
     });
     const results = documents.flatMap((document) => document.results);
     assert.equal(documents[0].host.module, module);
-    assert.equal(results.length, 2 * kernels.length);
+    assert.equal(results.length, kernels.length);
     assert.deepEqual([...new Set(results.map(({ dtype }) => dtype))].sort(), ["bf16", "fp16", "fp32", "fp64", "int8", "q4_0"]);
     for (const result of results) {
       const what = `${result.kernel} ${result.n}: ${result.error} of ${result.error_bound}`;

@@ -1,7 +1,7 @@
 // The canvas as a part of a page: still at rest, sharp, and no trap for scrolling, keys or fingers.
 import assert from "node:assert/strict";
 
-import { findSlider, resting, showLab, value } from "./canvas_tools.mjs";
+import { findSlider, resting, scrolled, showLab, value } from "./canvas_tools.mjs";
 import { SECTIONS } from "./figures.mjs";
 import { PHONE, test } from "./harness.mjs";
 
@@ -116,12 +116,12 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
   const top = Math.max(box.y, 60);
   const from = await page.evaluate(() => scrollY);
   await finger({ x: box.x + box.width / 2, y: top + 400 }, { x: box.x + box.width / 2, y: top + 200 });
-  const swiped = await page.evaluate(() => scrollY);
+  const swiped = await scrolled(page);
   assert.ok(swiped > from + 100, `scrolled ${swiped - from}`);
 
   await page.evaluate(() => document.querySelector("#run-memory .slot").scrollIntoView({ block: "start" }));
   await resting(page);
-  const still = await page.evaluate(() => scrollY);
+  const still = await scrolled(page);
   const was = await value(page, "run-memory.params");
   const slider = await findSlider(page, "run-memory.params");
   await finger(

@@ -38,6 +38,25 @@ export const FIGURES = [
   { set: {}, name: "runs.finetune_h100_hours", value: 1.475, digits: 3 },
 ];
 
+// A line for each figure that window.lesson.results() gets wrong.
+export async function wrongFigures(page) {
+  const defaults = await page.evaluate(() => lesson.get());
+  const wrong = [];
+  for (const { set, name, value, digits } of FIGURES) {
+    const result = await page.evaluate(
+      ([values, key]) => {
+        lesson.set(values);
+        return lesson.results()[key];
+      },
+      [{ ...defaults, ...set }, name],
+    );
+    const got = digits === undefined ? result?.value : Number(result?.value.toFixed(digits));
+    if (!(Math.abs(got - value) <= 1e-12 * value)) wrong.push(`${name} with ${JSON.stringify(set)} is ${result?.value}, not ${value}`);
+  }
+  await page.evaluate((values) => lesson.set(values), defaults);
+  return wrong;
+}
+
 // What the prose must show, by section.
 export const IN_PROSE = {
   cost: ["4.2", "33.6", "268.4", "2n³", "10¹⁵"],

@@ -11,7 +11,7 @@ const LEAK_BYTES_AN_ACT = 100; // a leak of the smallest object at every act is 
 test(
   "soak: memory is flat over 5,000 acts",
   async (site) => {
-    const page = await site.open();
+    const page = await site.open({ viewport: { width: 800, height: 600 } }); // drawing in software takes most of the time
     await page.evaluate(act, { count: WARM, seed: 1 });
     const before = await memoryBytes(page);
     await page.evaluate(act, { count: ACTS, seed: 2 });
