@@ -14,8 +14,12 @@ export async function until(page, question, argument) {
   throw new Error(`waited ${PATIENCE_MS / 1000} s in vain for ${question}`);
 }
 
+// On a phone a section begins with its prose; the lab is below it.
 export async function showLab(page, section) {
-  await page.evaluate((id) => lesson.goto(id), section);
+  await page.evaluate((id) => {
+    lesson.goto(id);
+    document.querySelector(`#${id} .slot`).scrollIntoView({ block: "nearest", behavior: "instant" });
+  }, section);
   await until(page, (id) => Boolean(document.querySelector(`#${id} #lab-canvas`)), section);
   await resting(page);
 }

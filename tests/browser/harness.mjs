@@ -1,6 +1,8 @@
-// Registers tests, runs them in two lanes, and counts. A test gets a `site` and opens pages with it.
+// Registers tests, runs them in two lanes of Chromium and one of Firefox, and counts. A test gets a `site` and opens pages with it.
 // Every page listens: an error on the console, an uncaught error, or a request to another origin fails the test that opened it.
+import { until } from "./canvas_tools.mjs";
 import { launch, launchShell } from "./chromium.mjs";
+import { installed as firefoxInstalled, launchFirefox, stopDisplay } from "./firefox.mjs";
 import { serveFolder, serveLesson } from "./servers.mjs";
 
 const TEST_LIMIT_MS = 120_000;
@@ -17,7 +19,7 @@ export const withoutRelaxedSimd = (page) =>
 
 const tests = [];
 
-// `setup`: {flags} for a browser of its own, {whole: true} for one that is the whole Chromium,
+// `setup`: {flags} for a browser of its own, {whole: true} for one that is the whole Chromium, {firefox: preferences} for Firefox,
 // {server: "plain" | "folder"} for another server than the lesson's, {first: true} for a long test that should not come last.
 export function test(name, body, setup = {}) {
   tests[setup.first ? "unshift" : "push"]({ name, body, setup });
@@ -46,6 +48,14 @@ class Site {
     const context = await this.browser.newContext({ viewport: WIDE, serviceWorkers: "block", ...options });
     const page = await context.newPage();
     this.pages.push(page);
+    this.listen(page);
+    await before(page);
+    await page.goto(at + hash);
+    if (ready) await lessonReady(page);
+    return page;
+  }
+
+  listen(page) {
     page.on("pageerror", (error) => this.troubles.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       if (message.type() === "error" && !this.allowed.some((pattern) => pattern.test(message.text())))
@@ -56,15 +66,34 @@ class Site {
       if (!["data:", "blob:"].includes(url.protocol) && !this.own.has(url.origin))
         this.troubles.push(`request to ${url.origin}`);
     });
-    await before(page);
-    await page.goto(at + hash);
-    if (ready) await lessonReady(page);
-    return page;
   }
 
   async close() {
     for (const page of this.pages) await page.context().close();
   }
+}
+
+// Pages of Firefox have puppeteer's commands; each has storage of its own.
+class FirefoxSite extends Site {
+  async open({ at = this.url, viewport = WIDE } = {}) {
+    const page = await (await this.browser.createBrowserContext()).newPage();
+    this.pages.push(page);
+    this.listen(page);
+    await page.setViewport(viewport);
+    await page.goto(at);
+    await until(page, () => Boolean(window.lesson?.ready));
+    await page.evaluate(async () => void (await window.lesson.ready));
+    return page;
+  }
+
+  async close() {
+    for (const page of this.pages) await page.browserContext().close();
+  }
+}
+
+async function browserOfItsOwn({ whole, flags }) {
+  if (whole) return launch(flags);
+  return flags ? launchShell(flags) : null;
 }
 
 const SERVERS = {
@@ -93,9 +122,8 @@ async function runOne({ name, body, setup }, shared, servers) {
     failure = null;
   try {
     servers[kind] ??= SERVERS[kind]();
-    if (setup.whole) own = await launch(setup.flags);
-    else if (setup.flags) own = await launchShell(setup.flags);
-    site = new Site(own ?? shared, await servers[kind]);
+    own = await browserOfItsOwn(setup);
+    site = new (setup.firefox ? FirefoxSite : Site)(own ?? shared, await servers[kind]);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
   } catch (error) {
@@ -110,29 +138,51 @@ async function runOne({ name, body, setup }, shared, servers) {
   return false;
 }
 
-// Runs the tests whose names contain `filter`, two at a time, each lane with a browser of its own. The last line is the sum.
-export async function runAll(filter) {
-  const queue = tests.filter(({ name }) => !filter || name.includes(filter));
-  const servers = {};
-  let passed = 0,
-    failed = 0;
-  const lane = async () => {
-    const browser = await launchShell();
+const chromiumLane = (queue, run) => async () => {
+  const browser = await launchShell();
+  try {
+    for (let one; (one = queue.shift());) await run(one, browser);
+  } finally {
+    await browser.close();
+  }
+};
+
+// Firefox starts slowly: tests that want the same preferences share one.
+const firefoxLane = (queue, run) => async () => {
+  const wish = ({ setup }) => JSON.stringify(setup.firefox);
+  for (const preferences of new Set(queue.map(wish))) {
+    const browser = await launchFirefox(JSON.parse(preferences));
     try {
-      for (let one; (one = queue.shift());) {
-        if (await runOne(one, browser, servers)) passed += 1;
-        else failed += 1;
-      }
+      for (const one of queue.filter((each) => wish(each) === preferences)) await run(one, browser);
     } finally {
       await browser.close();
     }
+  }
+};
+
+// Runs the tests whose names contain `filter`. The last line is the sum.
+export async function runAll(filter) {
+  const wanted = tests.filter(({ name }) => !filter || name.includes(filter));
+  const inFirefox = wanted.filter(({ setup }) => setup.firefox);
+  const inChromium = wanted.filter(({ setup }) => !setup.firefox);
+  const skipped = firefoxInstalled() ? 0 : inFirefox.length;
+  const servers = {};
+  let passed = 0,
+    failed = 0;
+  const run = async (one, browser) => {
+    if (await runOne(one, browser, servers)) passed += 1;
+    else failed += 1;
   };
+  const lanes = inChromium.length ? Array(LANES).fill(chromiumLane(inChromium, run)) : [];
+  if (!skipped) lanes.push(firefoxLane(inFirefox, run));
   try {
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(lanes.map((lane) => lane()));
   } finally {
     for (const server of Object.values(servers)) (await server).stop();
+    await stopDisplay();
   }
   if (passed + failed === 0) failed = 1; // a run without tests is no success
-  console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+  if (skipped) console.log("SKIPPED the tests in Firefox, which is not here: scripts/setup_packages --firefox installs it.");
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   return failed === 0;
 }

@@ -18,6 +18,7 @@ for (const file of [
   "access",
   "layout",
   "language",
+  "firefox",
   "soak",
   "screenshots",
 ]) {
