@@ -22,3 +22,9 @@ const start = (executablePath, flags) =>
 export const launchShell = (flags = []) =>
   start(process.env.CHROMIUM_SHELL || "/usr/bin/chromium-headless-shell", flags);
 export const launch = (flags = []) => start(process.env.CHROMIUM || "/usr/bin/chromium", flags);
+
+export async function versionOfShell() {
+  const browser = await launchShell();
+  await browser.close();
+  return `Chromium ${browser.version()}`;
+}

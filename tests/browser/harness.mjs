@@ -20,7 +20,8 @@ export const withoutRelaxedSimd = (page) =>
 const tests = [];
 
 // `setup`: {flags} for a browser of its own, {whole: true} for one that is the whole Chromium, {firefox: preferences} for Firefox,
-// {server: "plain" | "folder"} for another server than the lesson's, {first: true} for a long test that should not come last.
+// {server: "plain" | "folder"} for another server than the lesson's, {first: true} for a long test that should not come last,
+// {measures: true} for one that records figures of the page.
 export function test(name, body, setup = {}) {
   tests[setup.first ? "unshift" : "push"]({ name, body, setup });
 }
@@ -35,6 +36,7 @@ class Site {
   pages = [];
   troubles = [];
   allowed = []; // patterns of console errors that a test expects
+  figures = {};
 
   constructor(browser, { url, token }) {
     this.browser = browser;
@@ -53,6 +55,11 @@ class Site {
     await page.goto(at + hash);
     if (ready) await lessonReady(page);
     return page;
+  }
+
+  // A figure of the page that is written down after the run, not judged.
+  record(name, figure) {
+    this.figures[name] = figure;
   }
 
   listen(page) {
@@ -114,7 +121,7 @@ async function withLimit(promise) {
   }
 }
 
-async function runOne({ name, body, setup }, shared, servers) {
+async function runOne({ name, body, setup }, shared, servers, figures) {
   const kind = setup.server ?? "lesson";
   const begin = performance.now();
   let own = null,
@@ -126,6 +133,7 @@ async function runOne({ name, body, setup }, shared, servers) {
     site = new (setup.firefox ? FirefoxSite : Site)(own ?? shared, await servers[kind]);
     await withLimit(body(site));
     if (site.troubles.length) throw new Error(site.troubles.join("\n"));
+    Object.assign(figures, site.figures);
   } catch (error) {
     failure = error;
   }
@@ -160,20 +168,22 @@ const firefoxLane = (queue, run) => async () => {
   }
 };
 
-// Runs the tests whose names contain `filter`. The last line is the sum.
-export async function runAll(filter) {
-  const wanted = tests.filter(({ name }) => !filter || name.includes(filter));
+// Runs the tests whose names contain `filter`, or, to `measure`, only those that do, one after the other. The last line is the sum.
+// Returns whether all passed, and what they recorded.
+export async function runAll({ filter, measure = false }) {
+  const wanted = tests.filter(({ name, setup }) => (!filter || name.includes(filter)) && (!measure || setup.measures));
   const inFirefox = wanted.filter(({ setup }) => setup.firefox);
   const inChromium = wanted.filter(({ setup }) => !setup.firefox);
   const skipped = firefoxInstalled() ? 0 : inFirefox.length;
   const servers = {};
+  const figures = {};
   let passed = 0,
     failed = 0;
   const run = async (one, browser) => {
-    if (await runOne(one, browser, servers)) passed += 1;
+    if (await runOne(one, browser, servers, figures)) passed += 1;
     else failed += 1;
   };
-  const lanes = inChromium.length ? Array(LANES).fill(chromiumLane(inChromium, run)) : [];
+  const lanes = inChromium.length ? Array(measure ? 1 : LANES).fill(chromiumLane(inChromium, run)) : [];
   if (!skipped) lanes.push(firefoxLane(inFirefox, run));
   try {
     await Promise.all(lanes.map((lane) => lane()));
@@ -184,5 +194,5 @@ export async function runAll(filter) {
   if (passed + failed === 0) failed = 1; // a run without tests is no success
   if (skipped) console.log("SKIPPED the tests in Firefox, which is not here: scripts/setup_packages --firefox installs it.");
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-  return failed === 0;
+  return { ok: failed === 0, figures };
 }

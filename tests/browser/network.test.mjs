@@ -19,7 +19,7 @@ test("network: before the first interaction at most 450 kB, compressed, from one
   });
   await page.evaluate(() => lesson.ready);
   await page.waitForTimeout(1500);
-  console.log(`        ${page.bytes} bytes before the first interaction`);
+  site.record("before the first interaction", { bytes: page.bytes });
   assert.ok(page.bytes > 100_000 && page.bytes <= MOST_BYTES, `${page.bytes} bytes`);
   const names = await page.evaluate(() =>
     performance
@@ -29,7 +29,7 @@ test("network: before the first interaction at most 450 kB, compressed, from one
   );
   assert.ok(!names.some((name) => name.includes("compute_")), "compute modules come on demand");
   assert.equal(names.length, new Set(names).size, `nothing is fetched twice: ${names.join(" ")}`);
-});
+}, { measures: true });
 
 test("network: headers: isolation, policy, types, caching by hashed names", async (site) => {
   const page = await site.open();

@@ -1,10 +1,18 @@
-// The page in a real browser. node run.mjs [part of a test's name]
+// The page in a real browser.
+//   node run.mjs [part of a test's name]
+//   node run.mjs --measure    only the tests that measure, alone; their figures go to tests/bench/results
+import { join } from "node:path";
+
+import { versionOfShell } from "./chromium.mjs";
 import { runAll } from "./harness.mjs";
+import { ROOT } from "./servers.mjs";
+import { writeFigures } from "./write_figures.mjs";
 
 for (const file of [
   "reading",
   "figures",
   "golden",
+  "golden_tree",
   "lab_files",
   "controls",
   "newcomer",
@@ -17,6 +25,7 @@ for (const file of [
   "elsewhere",
   "access",
   "layout",
+  "speed",
   "language",
   "firefox",
   "soak",
@@ -24,4 +33,8 @@ for (const file of [
 ]) {
   await import(`./${file}.test.mjs`);
 }
-process.exitCode = (await runAll(process.argv[2])) ? 0 : 1;
+const measure = process.argv[2] === "--measure";
+const { ok, figures } = await runAll({ filter: measure ? "" : process.argv[2], measure });
+const folder = join(ROOT, measure ? "tests/bench/results" : "build");
+if (ok && (measure || !process.argv[2])) await writeFigures(folder, { figures, browser: await versionOfShell() });
+process.exitCode = ok ? 0 : 1;

@@ -16,8 +16,8 @@ test(
     const before = await memoryBytes(page);
     await page.evaluate(act, { count: ACTS, seed: 2 });
     const grown = (await memoryBytes(page)) - before;
-    console.log(`        ${before} bytes, ${grown} more after ${ACTS} acts`);
+    site.record(`memory after ${ACTS} acts`, { bytes_before: before, bytes_more_per_act: grown / ACTS });
     assert.ok(grown <= ACTS * LEAK_BYTES_AN_ACT, `${grown} bytes more after ${ACTS} acts`);
   },
-  { whole: true, flags: MEMORY_FLAGS, first: true },
+  { whole: true, flags: MEMORY_FLAGS, first: true, measures: true },
 );
