@@ -19,6 +19,7 @@ for (const file of [
   "canvas",
   "bench",
   "links",
+  "fuzz",
   "machines",
   "weather",
   "network",
