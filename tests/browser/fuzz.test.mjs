@@ -6,21 +6,11 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 
 import { test } from "./harness.mjs";
+import { CONFIG } from "./own_model.mjs";
 import { PROGRAM } from "./servers.mjs";
 
 const MARK = "<img src=x onerror=alert(1)>";
-const CONFIG = {
-  model_type: "llama",
-  num_hidden_layers: 32,
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  num_key_value_heads: 8,
-  intermediate_size: 14336,
-  vocab_size: 128256,
-  sliding_window: 4096,
-  num_local_experts: 8,
-  num_experts_per_tok: 2,
-};
+const MIXTURE = { ...CONFIG, sliding_window: 4096, num_local_experts: 8, num_experts_per_tok: 2 };
 
 const anything = fc.oneof(
   fc.integer(),
@@ -89,7 +79,7 @@ function holds(kind, makeDocument) {
   };
 }
 
-test("fuzz: any config.json is taken or refused in a sentence", holds("config", () => CONFIG));
+test("fuzz: any config.json is taken or refused in a sentence", holds("config", () => MIXTURE));
 
 test("fuzz: any result of a machine is taken or refused in a sentence", holds("machine", () => {
   const command = ["bench", "--n", "64", "--repeats", "1", "--json"];

@@ -3,18 +3,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
 import { PHONE, test } from "./harness.mjs";
+import { CONFIG } from "./own_model.mjs";
 
-const CONFIG = JSON.stringify({
-  model_type: "llama",
-  num_hidden_layers: 32,
-  hidden_size: 4096,
-  num_attention_heads: 32,
-  num_key_value_heads: 8,
-  intermediate_size: 14336,
-  vocab_size: 128256,
-  tie_word_embeddings: false,
-  torch_dtype: "bfloat16",
-});
+const CONFIG_TEXT = JSON.stringify({ ...CONFIG, tie_word_embeddings: false, torch_dtype: "bfloat16" });
 
 async function openOwn(page, section) {
   await page.evaluate((id) => lesson.goto(id), section);
@@ -27,7 +18,7 @@ async function openOwn(page, section) {
 test("own model: a pasted config.json becomes the model; what was missing or not needed is named", async (site) => {
   const page = await site.open();
   const own = await openOwn(page, "run-memory");
-  await own.locator("textarea").fill(CONFIG);
+  await own.locator("textarea").fill(CONFIG_TEXT);
   await own.locator("button").click();
   const notes = await own.locator("li").allInnerTexts();
   assert.match(notes[0], /8,030,261,248 parameters/);
@@ -47,7 +38,7 @@ test("own model: a pasted config.json becomes the model; what was missing or not
 test("own model: a file", async (site) => {
   const page = await site.open();
   const own = await openOwn(page, "compute");
-  await own.locator("[type=file]").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from(CONFIG) });
+  await own.locator("[type=file]").setInputFiles({ name: "config.json", mimeType: "application/json", buffer: Buffer.from(CONFIG_TEXT) });
   await own.locator("li").first().waitFor();
   const state = await page.evaluate(() => lesson.get());
   assert.deepEqual([state["compute.model"], state["compute.serve-model"]], ["own", "own"]);

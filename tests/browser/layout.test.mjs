@@ -90,29 +90,6 @@ test("layout: the title stays on one line on a phone and the row of sections scr
   assert.ok(nav > 0);
 });
 
-for (const [name, options] of [
-  ["wide", {}],
-  ["phone", PHONE],
-]) {
-  test(`layout: nothing moves while the page loads and the lab starts (${name})`, async (site) => {
-    const page = await site.open({
-      ...options,
-      before: (fresh) =>
-        fresh.addInitScript(() => {
-          window.shift = 0;
-          new PerformanceObserver((list) =>
-            list.getEntries().forEach((entry) => {
-              window.shift += entry.value;
-            }),
-          ).observe({ type: "layout-shift", buffered: true });
-        }),
-    });
-    await page.waitForTimeout(800);
-    assert.ok((await page.evaluate(() => window.shift)) < 0.02, String(await page.evaluate(() => window.shift)));
-    assert.equal(await page.evaluate(() => scrollY), 0);
-  });
-}
-
 test("layout: the lab stays beside the section in view", async (site) => {
   const page = await site.open();
   await page.evaluate(() => {
