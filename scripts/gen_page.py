@@ -24,6 +24,7 @@ from gen_sections import front_matter
 from gen_theme import colours
 from page_files import Site
 from page_prose import Chapter, read_chapter, render
+from page_scripts import bundles
 from page_single import single_file
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -155,8 +156,10 @@ def make_site(all_editions: list[Edition], arguments: argparse.Namespace) -> Non
     web = ROOT / "web"
     site = Site()
     site.add_text("style.css", "\n".join((web / f"{name}.css").read_text(encoding="utf-8") for name in STYLES))
-    for path in [web / "noscript.css", web / "icon.svg", *sorted((web / "js").glob("*.js"))]:
+    for path in [web / "noscript.css", web / "icon.svg"]:
         site.add_file(path)
+    for name, script in bundles(web / "js").items():
+        site.add_text(name, script)
     for folder, patterns in ((arguments.modules, ("*.js", "*.wasm")), (arguments.fonts, ("*.otf",))):
         for pattern in patterns:
             for path in sorted(folder.glob(pattern)):
@@ -210,7 +213,6 @@ def page_of(edition: Edition, all_editions: list[Edition], site: Site, paper: di
         "policy": POLICY,
         "paper-light": paper["light"],
         "paper-dark": paper["dark"],
-        "preloads": page_html.preloads(site.static_imports("main.js")),
         "nav": "".join(page_html.nav_item(chapter) for chapter in sections),
         "contents": "".join(page_html.contents_item(chapter) for chapter in sections),
         "intro": render(intro, values).html,

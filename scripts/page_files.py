@@ -10,28 +10,17 @@ try:
 except ImportError as error:
     sys.exit(f"{error}. Install python3-brotli.")
 
-WEB = Path(__file__).resolve().parent.parent / "web"
 CODE = {".js", ".css", ".webmanifest"}  # text that mentions other files
 COMPRESSED = {".js", ".css", ".html", ".wasm", ".otf", ".svg", ".json", ".webmanifest"}
 QUOTED = re.compile(r"""(?P<quote>["'])(?P<dot>\./)?(?P<name>[\w.-]+\.(?:js|css|wasm|otf|svg|webmanifest))(?P=quote)""")
-STATIC_IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["']\./([\w.-]+\.js)["'];""", re.M)
 
-SCRIPT_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.M)  # whole lines only; no text of the lesson begins a line so
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 INDENTATION = re.compile(r"^[ \t\n]+", re.M)
 
 
-def lean(text: str, suffix: str) -> str:
-    """A script or style of web/ as browsers need it: without comments of its own line, indentation and empty lines.
-    A template literal of several lines would change; the scripts have none, and that is checked."""
-    if suffix == ".js":
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.count("`") % 2:
-                sys.exit(f"line {number}: a template literal of several lines: {line.strip()[:40]}")
-        text = SCRIPT_COMMENT.sub("", text)
-    elif suffix == ".css":
-        text = STYLE_COMMENT.sub("", text)
-    return INDENTATION.sub("", text)
+def lean(style: str) -> str:
+    """A style sheet as browsers need it: without comments, indentation and empty lines."""
+    return INDENTATION.sub("", STYLE_COMMENT.sub("", style))
 
 
 class Site:
@@ -41,15 +30,15 @@ class Site:
         self.contents: dict[str, bytes] = {}  # name on the site -> content
 
     def add_text(self, name: str, text: str) -> None:
-        self.sources[name] = lean(text, Path(name).suffix).encode()
+        self.sources[name] = (lean(text) if name.endswith(".css") else text).encode()
 
     def add_file(self, path: Path) -> None:
         if path.name in self.sources:
             sys.exit(f"{path}: there are two files of this name; the site is one folder")
-        data = path.read_bytes()
-        if path.suffix in (".js", ".css") and path.is_relative_to(WEB):
-            data = lean(data.decode(), path.suffix).encode()
-        self.sources[path.name] = data
+        if path.suffix == ".css":
+            self.add_text(path.name, path.read_text(encoding="utf-8"))
+        else:
+            self.sources[path.name] = path.read_bytes()
 
     def hash_names(self) -> None:
         for name in sorted(self.sources):
@@ -90,16 +79,6 @@ class Site:
         if plain not in self.hashed:
             sys.exit(f"web/page.html: there is no file {plain}")
         return self.hashed[plain]
-
-    def static_imports(self, entry: str) -> list[str]:
-        """The scripts that `entry` loads before it runs, by their names on the site, nearest first."""
-        found, queue = [], [entry]
-        while queue:
-            for name in STATIC_IMPORT.findall(self.sources[queue.pop(0)].decode()):
-                if name not in found:
-                    found.append(name)
-                    queue.append(name)
-        return [self.hashed[name] for name in found]
 
     def needs(self, name: str) -> set[str]:
         """A file of the site and all that it mentions, by their names on the site."""

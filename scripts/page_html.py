@@ -54,10 +54,6 @@ def fill(page: str, parts: dict[str, str], site: "Site") -> str:
     return re.sub(r"\{\{(t:.*?|[\w:.-]+)\}\}", put, page)
 
 
-def preloads(names: list[str]) -> str:
-    return "\n".join(f'<link rel="modulepreload" href="{name}">' for name in names)
-
-
 # ---- values and their derivations ---------------------------------------------------------------
 
 

@@ -152,6 +152,8 @@ test("canvas: keys act only while the canvas has the focus, Tab leads on, shortc
     const canvas = document.getElementById("lab-canvas");
     return [
       ["Tab", {}],
+      ["Tab", { ctrlKey: true }],
+      ["Tab", { ctrlKey: true, shiftKey: true }],
       ["f", { ctrlKey: true }],
       ["r", { metaKey: true }],
       ["ArrowLeft", { altKey: true }],
@@ -161,7 +163,18 @@ test("canvas: keys act only while the canvas has the focus, Tab leads on, shortc
       canvas.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true, ...more })),
     );
   });
-  assert.deepEqual(passed, [true, true, true, true, true, true]);
+  assert.deepEqual(new Set(passed), new Set([true]));
+
+  // Dear ImGui lists its windows at Ctrl+Tab; a browser's own shortcut does nothing in the lab.
+  await resting(page);
+  const before = await page.locator("#lab-canvas").screenshot();
+  await page.keyboard.down("Control");
+  await page.evaluate(() => document.getElementById("lab-canvas").dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", code: "Tab", ctrlKey: true, bubbles: true })));
+  await page.waitForTimeout(600); // the list appears after 0.2 s
+  await resting(page);
+  assert.deepEqual(await page.locator("#lab-canvas").screenshot(), before);
+  await page.keyboard.up("Control");
+
   await page.keyboard.press("Tab");
   assert.notEqual(await page.evaluate(() => document.activeElement.id), "lab-canvas");
 
@@ -217,10 +230,8 @@ test("canvas: the context is lost and restored 20 times, and the picture comes b
 test("canvas: wears dark, and changes when the reader's wish does", async (site) => {
   const page = await site.open({ colorScheme: "light" });
   await showLab(page, "cost");
-  const corner = async () => (await page.locator("#lab-canvas").screenshot({ clip: undefined })).length;
   const light = await page.locator("#lab-canvas").screenshot();
   await page.emulateMedia({ colorScheme: "dark" });
   await resting(page);
   assert.notDeepEqual(await page.locator("#lab-canvas").screenshot(), light);
-  assert.ok(await corner());
 });

@@ -26,7 +26,7 @@ export function test(name, body, setup = {}) {
   tests[setup.first ? "unshift" : "push"]({ name, body, setup });
 }
 
-// A page in another language has its scripts after the load event; until then window.lesson is the element of that id.
+// A page in another language has its scripts after the load event.
 export async function lessonReady(page) {
   await page.waitForFunction(() => window.lesson?.ready);
   await page.evaluate(() => window.lesson.ready);

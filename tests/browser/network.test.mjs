@@ -1,9 +1,14 @@
 // What travels: how much, from where, under which headers.
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { test } from "./harness.mjs";
+import { SITE } from "./servers.mjs";
+import { importedMemory } from "./wasm_memory.mjs";
 
 const MOST_BYTES = 450_000;
+const MOST_MEMORY_BYTES = 256 * 2 ** 20; // above it, browsers of iOS refuse shared memory (emscripten-core/emscripten#19144)
 
 test("network: before the first interaction at most 450 kB, compressed, from one origin", async (site) => {
   const page = await site.open({
@@ -59,4 +64,15 @@ test("network: the page holds no inline script, no inline style, no foreign addr
   assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)/);
   assert.doesNotMatch(html, /<style|\sstyle=|\son\w+=/);
   assert.doesNotMatch(html, /<(?!a )[^>]*(?:src|href)="(?:https?:)?\/\//); // a reader may follow a link to a paper
+});
+
+test("network: the compute modules declare memory that telephones grant, and never ask for more", async () => {
+  const modules = (await readdir(SITE)).filter((name) => /^compute_\w+\.[0-9a-f]+\.wasm$/.test(name));
+  assert.equal(modules.length, 2);
+  for (const name of modules) {
+    const { shared, minimum, maximum } = importedMemory(await readFile(join(SITE, name)));
+    assert.ok(shared, name);
+    assert.ok(maximum <= MOST_MEMORY_BYTES, `${name}: ${maximum}`);
+    assert.equal(minimum, maximum, `${name} would grow`);
+  }
 });

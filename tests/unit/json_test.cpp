@@ -25,7 +25,7 @@ TEST_CASE("json: a result has the documented keys, and null with a reason for n/
 
   const Json missing = to_json(*evaluate_reference("cost.time", {}));
   CHECK(missing["value"].is_null());
-  CHECK(missing["reason"] == "not measured yet: press Run");
+  CHECK(missing["reason"] == "not measured yet: press Run in the first lab");
   CHECK(missing["text"] == "n/a");
 }
 

@@ -140,6 +140,11 @@ TEST_CASE("language: questions take German answers and give German words") {
   CHECK(check_number("44,7 GiB", 48e9, Unit::bytes, "GB").right());
   CHECK(check_number("48 Milliarden Byte", 48e9, Unit::bytes, "GB").right());
   CHECK(check_number("3 Sekunden", 3, Unit::seconds, "ms").right());
+  // 1 Billion = 10¹² in German, 10⁹ in English (Duden, "Billion").
+  CHECK(check_number("1 Billion", 1e12, Unit::none, "").right());
+  CHECK(check_number("2 Billionen", 2e12, Unit::none, "").right());
+  CHECK(check_number("1 Milliarde", 1e9, Unit::none, "").right());
+  CHECK(check_number("3 million", 3e6, Unit::none, "").right());
   CHECK(check_answer("run-memory", "viel", {}).message.contains("20 GB"));
 }
 

@@ -200,7 +200,7 @@ TEST_CASE("results: what is measured is n/a until it is, and then follows the me
                            "time-cost.here_seconds", "hardware.tab_speed"}) {
     const Quantity quantity = evaluated(name);
     CHECK_FALSE(quantity.value.has_value());
-    CHECK(quantity.reason == "not measured yet: press Run");
+    CHECK(quantity.reason == "not measured yet: press Run in the first lab");
   }
   Measurements measured;
   BenchResult first = measurement(512, 4);

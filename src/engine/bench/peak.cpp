@@ -69,38 +69,51 @@ Result<const Kernel*> peak_kernel(GemmType type) {
 
 namespace {
 
-// Operations a second of a small product, the best of a few samples.
-double small_product_speed(const Kernel& kernel, Workspace& workspace) {
-  constexpr std::int64_t kN = 96;
-  constexpr int kCalls = 40;                       // about 1.5 ms
-  constexpr std::int64_t kWarmUpNs = 15'000'000;  // long enough for a browser's optimising compiler to take over
-  AlignedBuffer numbers;
-  if (!numbers.reserve(3 * kN * kN * 4)) return 0;
-  float* const a = numbers.as<float>();
-  std::fill(a, a + 3 * kN * kN, 0.0f);
-  double best = 0;
-  const std::int64_t start = now_ns();
-  for (int after = 0; after < 4;) {
+// Two kernels in turn on a small product, so that both have the same time and the same disturbances.
+class SmallProducts {
+ public:
+  explicit SmallProducts(Workspace& workspace) : workspace_(workspace) {
+    if (numbers_.reserve(3 * kN * kN * 4)) std::fill_n(numbers_.as<float>(), 3 * kN * kN, 0.0f);
+  }
+
+  bool ready() const { return numbers_.size_bytes() != 0; }
+
+  // Operations a second of one sample.
+  double speed(const Kernel& kernel) {
+    float* const a = numbers_.as<float>();
     const std::int64_t before = now_ns();
     for (int call = 0; call < kCalls; ++call) {
-      (void)gemm(kernel, Op::none, Op::none, 1, matrix_in(a, kN, kN, kN), matrix_in(a + kN * kN, kN, kN, kN), 0, {a + 2 * kN * kN, kN, kN, kN}, workspace, 1);
+      (void)gemm(kernel, Op::none, Op::none, 1, matrix_in(a, kN, kN, kN), matrix_in(a + kN * kN, kN, kN, kN), 0, {a + 2 * kN * kN, kN, kN, kN}, workspace_, 1);
     }
-    const std::int64_t now = now_ns();
-    if (before - start < kWarmUpNs) continue;
-    ++after;
-    if (now > before) best = std::max(best, kCalls * gemm_flops({kN, kN, kN}) / static_cast<double>(now - before) * 1e9);
+    const std::int64_t took_ns = now_ns() - before;
+    return took_ns > 0 ? kCalls * gemm_flops({kN, kN, kN}) / static_cast<double>(took_ns) * 1e9 : 0;
   }
-  return best;
-}
+
+ private:
+  static constexpr std::int64_t kN = 96;
+  static constexpr int kCalls = 20;  // about 0.8 ms
+
+  Workspace& workspace_;
+  AlignedBuffer numbers_;
+};
 
 }  // namespace
 
 void probe_joined_vectors(Workspace& workspace) {
-  constexpr double kJoined = 1.1;  // 1.2 to 1.5 where they are; 0.6, for want of registers, where they are not
-  for (const Kernel& kernel : kernels()) {
-    if (kernel.desc->joins_vectors == 0 || kernel.desc->type != GemmType::fp32 || !runs_here(kernel)) continue;
+  constexpr double kJoined = 1.1;                  // 1.2 to 1.5 where they are; 0.6, for want of registers, where they are not
+  constexpr std::int64_t kLongestNs = 60'000'000;  // a browser's optimising compiler takes over meanwhile, first for the smaller kernel
+  for (const Kernel& wide : kernels()) {
+    if (wide.desc->joins_vectors == 0 || wide.desc->type != GemmType::fp32 || !runs_here(wide)) continue;
     const std::vector<const Kernel*> usual = candidates(GemmType::fp32);
-    if (!usual.empty()) set_joined_vectors(small_product_speed(kernel, workspace) > kJoined * small_product_speed(*usual.front(), workspace));
+    SmallProducts products(workspace);
+    if (usual.empty() || !products.ready()) return;
+    double best_wide = 0, best_usual = 0;
+    const std::int64_t start = now_ns();
+    while (now_ns() - start < kLongestNs) {
+      best_wide = std::max(best_wide, products.speed(wide));
+      best_usual = std::max(best_usual, products.speed(*usual.front()));
+    }
+    set_joined_vectors(best_wide > kJoined * best_usual);
     return;
   }
 }

@@ -17,7 +17,7 @@ Result<double> measure_register_peak(const Kernel& kernel, ThreadPool& pool, int
 Result<const Kernel*> peak_kernel(GemmType type);
 
 // Measures on one thread whether a kernel made for joined vectors is clearly faster than the others in a product that fits the nearest
-// caches, and lets best mean it where it is (choice.h). About 0.05 s where the build has such a kernel, else nothing.
+// caches, and lets best mean it where it is (choice.h). About 0.06 s where the build has such a kernel, else nothing.
 void probe_joined_vectors(Workspace& workspace);
 
 }  // namespace lesson

@@ -69,6 +69,8 @@ constexpr UnitWord kCountWords[] = {{"times", 1},     {"time", 1},     {"x", 1},
 // After any number; "B" stands in the byte table too, with the same meaning.
 constexpr UnitWord kScaleWords[] = {{"k", 1e3},        {"M", 1e6},       {"B", 1e9},       {"T", 1e12},
                                     {"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}};
+// Languages in which a number decides the form of such a word; only its last word counts.
+constexpr UnitWord kSingularWords[] = {{"one million", 1e6}, {"one billion", 1e9}, {"one trillion", 1e12}};
 
 std::span<const UnitWord> unit_words(Unit unit) {
   switch (unit) {
@@ -94,11 +96,23 @@ Unit unit_asked_for(std::string_view word) {
   return Unit::none;
 }
 
+// The page's language comes first: a German "Billion" is an English trillion.
 std::optional<double> factor_of(std::span<const UnitWord> words, std::string_view text) {
   for (const UnitWord& known : words) {
-    if (same_ignoring_case(known.word, text) || same_ignoring_case(tr(known.word), text)) return known.factor;
+    if (same_ignoring_case(tr(known.word), text)) return known.factor;
+  }
+  for (const UnitWord& known : words) {
+    if (same_ignoring_case(known.word, text)) return known.factor;
   }
   return std::nullopt;
+}
+
+std::optional<double> scale_of(std::string_view text) {
+  for (const UnitWord& known : kSingularWords) {
+    const std::string_view one = tr(known.word);
+    if (same_ignoring_case(one.substr(one.rfind(' ') + 1), text)) return known.factor;
+  }
+  return factor_of(kScaleWords, text);
 }
 
 // ---- reading ----------------------------------------------------------------------------------
@@ -188,7 +202,7 @@ std::expected<Answer, std::string> read_answer(std::string_view text, Unit unit,
   std::optional<double> factor = asked_factor;
   if (!parts.word.empty()) {
     factor = factor_of(words, parts.word);
-    if (!factor) factor = factor_of(kScaleWords, parts.word);
+    if (!factor) factor = scale_of(parts.word);
     if (!factor && (same_ignoring_case(parts.word, asked_unit) || same_ignoring_case(parts.word, tr(asked_unit)))) factor = asked_factor;
     if (!factor)
       return std::unexpected(say("{} is not a unit for this answer. {}", quoted(parts.word), what_to_type(asked_unit)));

@@ -20,7 +20,7 @@ std::vector<Quantity> time_cost_results(const Inputs& inputs, const Measurements
 std::vector<Quantity> runs_results(const Inputs& inputs, const Measurements& measured);
 std::vector<Quantity> hardware_results(const Inputs& inputs, const Measurements& measured);
 
-inline constexpr std::string_view kNotMeasured = "not measured yet: press Run";
+inline constexpr std::string_view kNotMeasured = "not measured yet: press Run in the first lab";
 
 // How a result is called; `unit` is used when there is no value to take it from.
 struct ResultName {
