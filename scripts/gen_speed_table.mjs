@@ -1,9 +1,10 @@
-// Writes the tables made from tests/bench/results/peers.json: results/peers.md, and the speeds in README.md between their two marks.
+// Writes the tables made from tests/bench/results/peers*.json, one measurement a machine: a .md beside each, and of peers.json also the speeds
+// in README.md between their two marks.
 //
 //   node scripts/gen_speed_table.mjs [--check] [--root DIR]
 //
 // --check writes nothing and fails, naming the file, when one of them is not what the JSON gives. DIR: the clone, else this one.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -27,14 +28,14 @@ function between(text, file, table) {
 }
 
 const results = join(option.root, "tests/bench/results"), readme = join(option.root, "README.md");
-const report = JSON.parse(readFileSync(join(results, "peers.json"), "utf8"));
-const made = [
-  [join(results, "peers.md"), () => fullTable(report)],
-  [readme, (text) => between(text, "README.md", shortTable(report))],
-];
-for (const [file, make] of made) {
-  const before = readFileSync(file, "utf8"), after = make(before);
+const read = (name) => JSON.parse(readFileSync(join(results, name), "utf8"));
+const made = readdirSync(results)
+  .filter((name) => /^peers\w*\.json$/.test(name))
+  .map((name) => [join(results, name.replace(".json", ".md")), () => fullTable(read(name)), name]);
+made.push([readme, (text) => between(text, "README.md", shortTable(read("peers.json"))), "peers.json"]);
+for (const [file, make, source] of made) {
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "", after = make(before);
   if (before === after) continue;
-  if (option.check) fail(`${relative(option.root, file)} is not what peers.json gives: run node scripts/gen_speed_table.mjs.`);
+  if (option.check) fail(`${relative(option.root, file)} is not what ${source} gives: run node scripts/gen_speed_table.mjs.`);
   writeFileSync(file, after);
 }

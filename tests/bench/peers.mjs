@@ -1,10 +1,10 @@
 // Our products and other libraries' in one Chromium page, interleaved, by the peer benchmark's harness.
 //
-//   node tests/bench/peers.mjs --harness DIR [--modules build/web-build/modules] [--rounds 4] [--sizes 64,128,256,512,1024,2048]
-//                              [--parts float32,int8,wide]
+//   node tests/bench/peers.mjs --harness DIR [--modules build/web-build/modules] [--rounds 4] [--runs 3] [--parts float32,int8,wide]
 //
 // DIR is a copy of the harness (shared/tools/peer-bench) that may be written to; its packages are installed when they are missing.
-// Writes results/peers.json (a part replaces the part of an earlier run) and the tables made from it. Nothing here passes or fails.
+// Writes results/peers.json (a part replaces the part of an earlier measurement) and the tables made from it: medians of the runs, each in
+// browsers of its own, and how far the runs agree. Nothing here passes or fails.
 import { execFileSync } from "node:child_process";
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
@@ -14,7 +14,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 
-import { PARTS, targetTable } from "./peers_tables.mjs";
+import { PARTS, targetTable, together } from "./peers_tables.mjs";
+import { processor } from "./processor.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
@@ -23,7 +24,7 @@ const { values: option } = parseArgs({
     harness: { type: "string", default: join(ROOT, "build/peer-bench") },
     modules: { type: "string", default: join(ROOT, "build/web-build/modules") },
     rounds: { type: "string", default: "4" },
-    sizes: { type: "string" },
+    runs: { type: "string", default: "3" },
     parts: { type: "string", default: "float32,int8,wide" },
   },
 });
@@ -38,14 +39,14 @@ async function measure(part) {
     await copyFile(join(HERE, "peer.mjs"), join(folder, "peer.mjs"));
     const { names, sizes, threads = "1,2", flags } = PARTS[part];
     const runs = [];
-    for (const n of option.sizes && part === "float32" ? option.sizes.split(",").map(Number) : sizes) {
+    for (const n of sizes) {
       const out = join(folder, "out.json");
       const words = ["run.mjs", "--suite=none", `--mount=/product/=${folder}`, `--names=${names.join(";")}`, `--sizes=${n}`];
       words.push(`--threads=${threads}`, `--rounds=${n >= 2048 ? Math.max(3, option.rounds - 1) : option.rounds}`, `--out=${out}`);
       if (flags) words.push(`--flags=${flags}`);
       execFileSync("node", words, { cwd: resolve(option.harness), stdio: ["ignore", "inherit", "inherit"] });
       const { named, ...about } = JSON.parse(await readFile(out, "utf8"));
-      runs.push({ n, ...about, ...named });
+      runs.push({ n, ...about, ...named, cpu: processor() });
       process.stderr.write(`${part} ${n}\n`);
     }
     return runs;
@@ -60,9 +61,9 @@ const json = join(HERE, "results/peers.json");
 const report = existsSync(json) ? JSON.parse(await readFile(json, "utf8")) : {};
 if (!existsSync(join(option.harness, "node_modules"))) execFileSync("npm", ["run", "-s", "setup"], { cwd: option.harness, stdio: "inherit" });
 for (const part of option.parts.split(",")) {
-  const measured = await measure(part);
-  const kept = (report[part]?.runs ?? []).filter((run) => !measured.some((one) => one.n === run.n));
-  report[part] = { runs: [...kept, ...measured].sort((x, y) => x.n - y.n) };
+  const separate = [];
+  for (let run = 0; run < Number(option.runs); run += 1) separate.push(await measure(part));
+  report[part] = together(separate);
 }
 report.module_bytes = {};
 for (const file of ["compute_relaxed.wasm", "compute_simd128.wasm"]) report.module_bytes[file] = brotliCompressSync(await readFile(join(option.modules, file))).length;

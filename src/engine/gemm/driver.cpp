@@ -21,7 +21,7 @@ namespace lesson {
 namespace {
 
 constexpr std::int64_t kInPlaceBBytes = 32 * 1024;  // a B of this size stays near: packing it would cost more than it brings
-constexpr std::int64_t kInPlaceARowBytes = 4096;    // rows further apart fall into the same few sets of a cache
+constexpr std::int64_t kInPlaceARowBytes = 2048;    // rows 4 KiB apart fall into one set of a first-level cache of 32 KiB
 constexpr std::int64_t kStripColumns = 32;          // strips begin at multiples of this: two never write to one cache line of an aligned C
 constexpr std::int64_t kStripPassColumns = 128;     // where A is copied, once a strip: this many columns, times numbers in a unit, hide it
 constexpr std::int64_t kStripsPerThread = 2;        // of a large product, so that a thread that is held up does less
