@@ -2,7 +2,9 @@
 // Variants are interleaved in rounds, the register-only peak is taken around each; a cell is the median over the rounds of its share.
 // A product with something taken away is wrong on purpose: nothing is verified here, the same tile is verified everywhere else.
 //
-//   block_bench [--n 1024,2048] [--rounds 7] [--blocks MCxKCxNC,...]      without blocks: what each cost is
+//   block_bench [--n 1024,2048] [--rounds 7] [--blocks MCxKCxNC,...] [--kernel ID]
+//
+// Without blocks: what each cost is. Without an id: the page's tile of 128-bit multiply-adds.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +26,7 @@ namespace {
 
 // ---- costs taken away: functions in place of the kernel's own -----------------------------------------------------------
 
+Kernel kernel;
 const KernelDesc* real = nullptr;
 alignas(64) float small_c[96 * 1024];
 
@@ -79,7 +82,7 @@ std::vector<std::int64_t> numbers(const std::string& text, char between) {
 std::vector<Variant> costs() {
   std::vector<Variant> all;
   const auto add = [&](const char* name, const std::function<void(KernelDesc&)>& change, bool large_pages = false) {
-    Variant v{name, *real, block_kernel(), large_pages};
+    Variant v{name, *real, kernel, large_pages};
     change(v.desc);
     all.push_back(v);
   };
@@ -92,7 +95,7 @@ std::vector<Variant> costs() {
   add("C near and one panel of B", [](KernelDesc& d) { d.block = everything_near; });
   add("C near, one panel of B, no packing", [](KernelDesc& d) { d.block = everything_near, d.pack_panel = no_panel, d.load_rows = no_rows; });
   add("A always copied to a dense block", [](KernelDesc& d) { d.a_as_stored = 0; });
-  all.push_back({"registers only, for as long", *real, block_kernel(), false, true});
+  all.push_back({"registers only, for as long", *real, kernel, false, true});
   add("large pages", [](KernelDesc&) {}, true);
   return all;
 }
@@ -102,7 +105,7 @@ std::vector<Variant> blocks(const std::string& text) {
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
     const std::vector<std::int64_t> size = numbers(part, 'x');
-    Variant v{part, *real, block_kernel()};
+    Variant v{part, *real, kernel};
     v.desc.mc = size.at(0), v.desc.kc = size.at(1), v.desc.nc = size.at(2);
     all.push_back(v);
   }
@@ -129,7 +132,7 @@ void run(std::int64_t n, int rounds, std::vector<Variant>& variants) {
     fill_rows(GemmType::fp32, 2, 0, n, n, n, m->b.data());
   }
   for (Variant& v : variants) v.shares.clear(), v.speeds.clear();
-  const auto peak = [&] { return measure_register_peak(block_kernel(), plain.workspace.pool(), 1).value_or(0); };
+  const auto peak = [&] { return measure_register_peak(kernel, plain.workspace.pool(), 1).value_or(0); };
   for (int round = 0; round <= rounds; ++round) {  // round 0 warms up
     double before = peak();
     for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -163,15 +166,22 @@ void run(std::int64_t n, int rounds, std::vector<Variant>& variants) {
 }  // namespace
 
 int main(int count, char** words) {
-  std::string sizes = "1024,2048", wanted;
+  std::string sizes = "1024,2048", wanted, id;
   int rounds = 7;
   for (int i = 1; i + 1 < count; i += 2) {
     const std::string name = words[i];
     if (name == "--n") sizes = words[i + 1];
     if (name == "--rounds") rounds = std::atoi(words[i + 1]);
+    if (name == "--kernel") id = words[i + 1];
     if (name == "--blocks") wanted = words[i + 1];
   }
-  real = block_kernel().desc;
+  const Result<const Kernel*> found = id.empty() ? &block_kernel() : find_kernel(id);
+  if (!found) {
+    std::printf("%s\n", found.error().message.c_str());
+    return 2;
+  }
+  kernel = **found;
+  real = kernel.desc;
   std::vector<Variant> variants = wanted.empty() ? costs() : blocks(wanted);
   for (const std::int64_t n : numbers(sizes, ',')) run(n, rounds, variants);
 }

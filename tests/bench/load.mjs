@@ -1,4 +1,4 @@
-// How many processors' worth of work others did meanwhile: all that /proc counts, less this process and what it started.
+// How many processors' worth of work others did meanwhile: all that /proc counts, less this process and what it started, ended or not.
 import { readdirSync, readFileSync } from "node:fs";
 
 const TICKS_PER_S = 100;
@@ -14,7 +14,7 @@ function ownSeconds() {
     try {
       const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
       (children[fields[1]] ??= []).push(pid);
-      seconds[pid] = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S;
+      seconds[pid] = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_S;
     } catch {
       // ended meanwhile
     }

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { otherLoad } from "./load.mjs";
+import { processor } from "./processor.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 const load = otherLoad();
 const report = JSON.parse(execFileSync(join(ROOT, "build/native/native_bench"), process.argv.slice(2), { encoding: "utf8", maxBuffer: 1 << 24 }));
+report.cpu = processor();
 report.when = new Date().toISOString();
 report.other_load = load();
 

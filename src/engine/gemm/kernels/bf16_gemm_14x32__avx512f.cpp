@@ -4,4 +4,4 @@
 
 LESSON_KERNEL = lesson::packed_kernel<lesson::Avx512Fp32, lesson::Bf16, 14, 2>(
     7, lesson::GemmType::bf16, "Numbers are stored as bfloat16 and widened to float32 while packing: half the memory, the same arithmetic.",
-    {.mc = 112, .kc = 256, .nc = 512});
+    {.mc = 112, .kc = 512, .nc = 2048});

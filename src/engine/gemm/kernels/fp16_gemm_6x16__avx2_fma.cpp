@@ -4,4 +4,4 @@
 
 LESSON_KERNEL = lesson::packed_kernel<lesson::Avx2Fp32, lesson::Fp16, 6, 2>(
     6, lesson::GemmType::fp16, "Numbers are stored as float16 and widened to float32 while packing: half the memory, the same arithmetic.",
-    {.mc = 96, .kc = 256, .nc = 512});
+    {.mc = 96, .kc = 384, .nc = 1024});

@@ -4,4 +4,4 @@
 
 LESSON_KERNEL = lesson::packed_kernel<lesson::Avx512Fp32, lesson::Fp32, 14, 2>(
     7, lesson::GemmType::fp32, "The same with 512-bit vectors: a wider tile, twice the numbers in each instruction.",
-    {.mc = 112, .kc = 256, .nc = 512});
+    {.mc = 112, .kc = 512, .nc = 2048});

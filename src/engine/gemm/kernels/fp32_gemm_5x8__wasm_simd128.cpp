@@ -4,4 +4,4 @@
 
 LESSON_KERNEL = lesson::packed_kernel<lesson::WasmFp32, lesson::Fp32, 5, 2>(
     5, lesson::GemmType::fp32, "B copied into narrow panels, and a tile of C kept in registers: each number loaded is used many times.",
-    {.mc = 80, .kc = 256, .nc = 512});
+    {.mc = 80, .kc = 384, .nc = 1024});

@@ -7,7 +7,7 @@ namespace {
 
 constexpr lesson::KernelDesc describe() {
   lesson::KernelDesc d = lesson::packed_kernel<lesson::WasmRelaxedFp32, lesson::Fp32, 6, 4>(
-      7, lesson::GemmType::fp32, "Twice as wide: faster where the browser joins two 128-bit operations into one.", {.mc = 96, .kc = 384, .nc = 512});
+      7, lesson::GemmType::fp32, "Twice as wide: faster where the browser joins two 128-bit operations into one.", {.mc = 96, .kc = 384, .nc = 1024});
   d.joins_vectors = 1;
   d.peak = nullptr;  // the register-only loop is not joined
   return d;

@@ -2,4 +2,4 @@
 #include "engine/gemm/kernels/strassen.h"
 #include "engine/gemm/kernels/vector_avx2_fma.h"
 
-LESSON_KERNEL = lesson::strassen_kernel<lesson::Avx2Fp32, 6, 2>(8, {.mc = 96, .kc = 256, .nc = 512}, 2, 1024);
+LESSON_KERNEL = lesson::strassen_kernel<lesson::Avx2Fp32, 6, 2>(8, {.mc = 96, .kc = 384, .nc = 1024}, 2, 1024);

@@ -2,4 +2,4 @@
 #include "engine/gemm/kernels/pack_q4_0.h"
 #include "engine/gemm/kernels/vector_wasm.h"
 
-LESSON_KERNEL = lesson::q4_0_kernel<lesson::WasmRelaxedFp32, 6, 2>(6, {.mc = 96, .kc = 256, .nc = 512});
+LESSON_KERNEL = lesson::q4_0_kernel<lesson::WasmRelaxedFp32, 6, 2>(6, {.mc = 96, .kc = 384, .nc = 1024});

@@ -46,6 +46,13 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
 #pragma GCC unroll 8
     for (int j = 0; j < kVectors; ++j) acc[i][j] = V::start(b, j);
   }
+  if (finish == Finish::add) {  // C's numbers are needed at the end: ask for them now
+    constexpr int64_t kLine = 64 / static_cast<int64_t>(sizeof(S));
+#pragma GCC unroll 32
+    for (int i = 0; i < kRows; ++i) {
+      for (int64_t j = 0; j < kVectors * V::lanes; j += kLine) __builtin_prefetch(c + i * p.ldc + j);
+    }
+  }
   b += V::template extra_bytes<kVectors>;
   const int64_t lda = p.lda, b_row = p.b_row;
   for (const S* const end = a + p.k; a != end; ++a, b += b_row) {
@@ -117,12 +124,14 @@ void block_of_tiles(const BlockProduct* product) {
 template <class V, int kChains = 12>
 double register_peak(int64_t rounds) {
   volatile typename V::scalar start = typename V::scalar(0.5), factor = typename V::scalar(0.001);
-  const typename V::scalar x_value = factor, start_value = start;
-  const typename V::reg x = V::splat(&x_value);
-  typename V::reg y = V::splat(&start_value);
+  const typename V::scalar x_value = factor, y_value = start;
+  const typename V::reg x = V::splat(&x_value), y = V::splat(&y_value);
   typename V::reg acc[kChains];
 #pragma GCC unroll 32
-  for (int i = 0; i < kChains; ++i) acc[i] = V::splat(&start_value);
+  for (int i = 0; i < kChains; ++i) {
+    const typename V::scalar start_value = start;  // read anew: chains that a compiler knows to be equal become one
+    acc[i] = V::splat(&start_value);
+  }
   for (int64_t round = 0; round < rounds; ++round) {
 #pragma GCC unroll 32
     for (int i = 0; i < kChains; ++i) {
