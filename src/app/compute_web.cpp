@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/bench_fields.h"
 #include "app/compute/json_text.h"
@@ -41,6 +42,7 @@ struct Session {
   std::optional<TuneRun> tune;
   std::string reply;
   RawProduct raw;
+  bool ran = false, probed = false;
 };
 
 // Never ends: its threads sleep until the worker does.
@@ -80,6 +82,11 @@ void write_fields(JsonObject& object, const T& value) {
   each_field(value, [&](const char* name, const auto& field) { object.field(name, field); });
 }
 
+// What this browser makes of the vectors. Not before the first run: that one shows what a first call costs, with code that is still cold.
+void know_vectors() {
+  if (!std::exchange(session().probed, true)) probe_joined_vectors(session().workspace);
+}
+
 void end_run() {
   session().run.reset();
   session().tune.reset();
@@ -96,9 +103,7 @@ const Error kNoRun{ErrorCode::not_available, "No benchmark is running: start one
 
 extern "C" {
 
-// Call it first: it also finds out what this browser makes of the vectors.
 EMSCRIPTEN_KEEPALIVE const char* compute_host() {
-  probe_joined_vectors(session().workspace);
   return reply([](JsonObject& object) { write_fields(object, host_facts()); });
 }
 
@@ -119,6 +124,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_kernels() {
 EMSCRIPTEN_KEEPALIVE const char* compute_start(double m, double n, double k, double threads, double repeats, const char* dtype, const char* kernel) {
   Session& s = session();
   end_run();
+  if (s.ran) know_vectors();
   const Result<BenchRequest> request = bench_request({m, n, k, threads, repeats, dtype, kernel});
   if (!request) return reply_error(request.error());
   Result<BenchRun> run = BenchRun::start(*request, s.workspace);
@@ -130,6 +136,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_start(double m, double n, double k, dou
 // A self-tune instead of a product. -> {"ok": true}
 EMSCRIPTEN_KEEPALIVE const char* compute_tune() {
   end_run();
+  know_vectors();
   session().tune.emplace(session().workspace);
   return reply([](JsonObject& object) { object.field("ok", true); });
 }
@@ -159,6 +166,7 @@ EMSCRIPTEN_KEEPALIVE const char* compute_finish(int disturbed_outside) {
   const Result<BenchResult> result = s.run->finish(disturbed_outside != 0);
   if (!result) return reply_error(result.error());
   s.run.reset();
+  s.ran = true;
   return reply([&](JsonObject& object) { write_fields(object, *result); });
 }
 
@@ -183,6 +191,7 @@ EMSCRIPTEN_KEEPALIVE int compute_set_threads(int threads) {
 // Room for A, B and C, n x n each, 4 n n bytes from one to the next; the address of A, 0 without memory. kernel: id or "best";
 // dtype: one whose A and B are stored alike.
 EMSCRIPTEN_KEEPALIVE char* raw_setup(int n, int threads, const char* kernel, const char* dtype) {
+  know_vectors();
   RawProduct& raw = session().raw;
   const Result<GemmType> type = find_gemm_type(dtype);
   if (n < 1 || !type || *type == GemmType::q4_0 || *type == GemmType::fp64) return nullptr;
