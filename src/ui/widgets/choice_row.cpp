@@ -138,7 +138,7 @@ bool choice_row(Lab& lab, const ParamSpec& spec, float label_width) {
   lab.controls.push_back({std::string(spec.key), box});
   std::vector<std::string> labels;
   for (const Choice& choice : choices) labels.push_back(choice.label);
-  if (choices.size() <= 4 && segments_width(lab, labels) <= box.width()) {
+  if (choices.size() > 1 && choices.size() <= 4 && segments_width(lab, labels) <= box.width()) {  // one alone may get company: it opens as a list
     const int picked = segments_at(lab, box, spec.key, labels, index);
     if (picked == index) return false;
     lab.set(spec, choices[static_cast<std::size_t>(picked)].id);
