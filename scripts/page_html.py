@@ -188,12 +188,18 @@ def control(param: dict) -> str:
 def bench() -> str:
     return (
         '<div class="bench" hidden><div class="bench-buttons"></div><progress max="1" value="0" hidden'
-        f' aria-label="{text(t("Measuring"))}"></progress><p class="bench-text" role="status"></p></div>\n'
+        f' aria-label="{text(t("Measuring"))}"></progress><p class="bench-text"></p></div>\n'
     )
 
 
 
-RESULTS = '<dl class="results"></dl><p class="said visually-hidden" role="status"></p>\n'
+# The result that the canvas shows large, where it has one: it is said before what else a change of an input changed.
+HEADLINES = {"cost": "speed", "precision": "stored", "run-memory": "total", "train-memory": "total", "compute": "train_flops", "time-cost": "cost"}
+
+
+def results(section: str) -> str:
+    headline = f' data-headline="{section}.{HEADLINES[section]}"' if section in HEADLINES else ""
+    return f'<dl class="results"{headline}></dl><p class="said visually-hidden" role="status"></p>\n'
 
 
 def reset() -> str:
@@ -261,7 +267,7 @@ def form(section: str, spec: dict) -> str:
     held = machines() if section == "hardware" else ""
     runs = published() if section == "runs" else ""
     own = own_model(section, params)
-    return f'<div class="form-body">{plain}{own}{more}{bench()}{held}{RESULTS}{runs}{reset()}</div>'
+    return f'<div class="form-body">{plain}{own}{more}{bench()}{held}{results(section)}{runs}{reset()}</div>'
 
 
 def lab(chapter: "Chapter", spec: dict) -> str:

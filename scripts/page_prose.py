@@ -9,7 +9,7 @@ from pathlib import Path
 import page_html
 from gen_sections import HARDER
 
-REFERENCE = re.compile(r"\[\[([a-z][^\[\]|]*\.[^\[\]|]*)(?:\|(gib|grouped|million|sci))?\]\]")
+REFERENCE = re.compile(r"\[\[([a-z][^\[\]|]*\.[^\[\]|]*)(?:\|(gb|gib|grouped|million|sci))?\]\]")
 PREDICT = "[[predict]]"
 MARK = "\ue000{}\ue001"  # stands for a reference while cmark works: no character of the lesson, and no Markdown
 MARKED = re.compile("\ue000(\\d+)\ue001")

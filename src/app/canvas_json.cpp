@@ -140,6 +140,7 @@ Json to_json(const std::vector<ui::Action>& actions) {
         entry["jobs"] = Json::array();
         for (const ui::BenchJob& job : action.jobs)
           entry["jobs"].push_back(job.tune ? Json{{"tune", true}} : Json{{"n", job.n},
+                                   {"label", job.kernel == "best" ? std::string() : kernel_words(job.kernel)},
                                    {"dtype", job.dtype},
                                    {"kernel", job.kernel},
                                    {"threads", job.threads},

@@ -33,6 +33,7 @@ int evaluate_lines() {
     }
     Json json = to_json(*quantity);
     json["reference"] = reference;
+    json["text_gb"] = format_quantity(*quantity, ByteUnit::gb);
     json["text_gib"] = format_quantity(*quantity, ByteUnit::gib);
     json["text_grouped"] = quantity->value ? format_grouped(*quantity->value) : "n/a";
     json["text_million"] = quantity->value ? say("{} million", format_fixed(*quantity->value / 1e6, 1)) : "n/a";

@@ -75,9 +75,10 @@ struct LabMemory {
   char edit[64] = {};
   unsigned edit_id = 0;
   char search[32] = {};   // in a long list of choices
-  float drag_from_x = 0;  // a finger on a slider
+  std::string held_slider;  // the input whose slider the pointer holds
+  float drag_from_x = 0;
   double drag_from_value = 0;
-  bool dragging = false;
+  bool dragging = false;  // a mouse at once, a finger as soon as it slides
 };
 
 // ---- layout ----------------------------------------------------------------------------------------

@@ -133,7 +133,33 @@ test("canvas: a swipe up scrolls the page, a sideways drag moves a slider and do
   await page.waitForFunction((old) => lesson.get()["run-memory.params"] !== old, was).catch(() => {});
   assert.notEqual(await value(page, "run-memory.params"), was);
   assert.ok(Math.abs((await page.evaluate(() => scrollY)) - still) < 4);
+
+  // A swipe that begins on the lab afterwards scrolls, and takes nothing back: neither this slider nor another one.
+  const other = await findSlider(page, "run-memory.context");
+  await finger({ x: other.left + other.width * 0.2, y: other.y }, { x: other.left + other.width * 0.6, y: other.y + 2 });
+  await resting(page);
+  const keys = ["run-memory.params", "run-memory.context", "run-memory.batch"];
+  const values = async () => Promise.all(keys.map((key) => value(page, key)));
+  const dragged = await values();
+  await finger({ x: box.x + box.width / 2, y: top + 400 }, { x: box.x + box.width / 2, y: top + 200 });
+  await scrolled(page);
+  await resting(page);
+  assert.deepEqual(await values(), dragged);
 }, { whole: true });
+
+test("canvas: a tap on a number opens the telephone's keyboard, and what is typed counts", async (site) => {
+  const page = await site.open(PHONE);
+  await page.evaluate(() => document.querySelector("#run-memory .slot").scrollIntoView({ block: "start" }));
+  await resting(page);
+  const slider = await findSlider(page, "run-memory.params");
+  await page.touchscreen.tap(slider.left + slider.width - 12, slider.y - 36); // the field is above its slider
+  await page.waitForFunction(() => document.activeElement.classList.contains("proxy"));
+  await page.waitForTimeout(300); // a press of the mouse that is not there comes after the touch
+  assert.ok(await page.evaluate(() => document.activeElement.classList.contains("proxy")));
+  await page.keyboard.insertText("13B");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => Number(lesson.get()["run-memory.params"]) === 13e9 || lesson.get()["run-memory.params"] === "13e9");
+});
 
 test("canvas: pinch and the browser's own gestures stay the browser's", async (site) => {
   const page = await site.open();

@@ -10,6 +10,7 @@
 #include "app/language_json.h"
 #include "engine/base/format.h"
 #include "engine/base/language.h"
+#include "engine/gemm/gemm.h"
 #include "engine/lesson/link.h"
 #include "engine/lesson/predict.h"
 #include "random_state.h"
@@ -69,6 +70,14 @@ TEST_CASE("language: sentences that another module composed are told again") {
   CHECK(retold("There are 8 processors") == "There are 8 processors");
   (void)set_language({});
   CHECK(retold("There are 8 processors here.") == "There are 8 processors here.");
+}
+
+TEST_CASE("language: the idea of every kernel that is built here has its translation") {
+  const InGerman german;
+  for (const Kernel& kernel : kernels()) {
+    INFO(kernel.id);
+    CHECK(tr(kernel.desc->idea) != kernel.desc->idea);
+  }
 }
 
 TEST_CASE("language: German numbers") {

@@ -63,7 +63,7 @@ export class BenchRunner {
       await this.open();
       for (const [index, job] of jobs.entries()) {
         if (this.#stopped) break;
-        const size = job.tune ? text.tuning : `${job.n} × ${job.n}`;
+        const size = job.tune ? text.tuning : text.product(job.n, job.label);
         this.#progressOf = (fraction, phase) =>
           this.#tell((index + fraction) / jobs.length, phase && !job.tune ? `${size}, ${t(phase)}` : size);
         this.#progressOf(0, "");
@@ -71,7 +71,7 @@ export class BenchRunner {
         if (answer.type === "error") throw new Error(answer.error);
         if (answer.type !== "result") break;
         results.push(answer.result);
-        if (!job.tune) onResult(answer.result);
+        if (!job.tune) onResult(answer.result, job);
       }
       const tuned = jobs[0]?.tune && results.length > 0 ? results[0] : {};
       this.#finish({ text: this.#stopped ? text.benchStopped : text.benchDone, ...tuned });

@@ -1,4 +1,6 @@
 // The measuring buttons of a lab as HTML: the canvas's own list, and how far the measurement is.
+const STOP = "stop";
+
 export class Bench {
   #engine;
   #section;
@@ -7,6 +9,7 @@ export class Bench {
   #progress;
   #text;
   #shown = "";
+  #pressed = "";
   #onPress;
 
   constructor(engine, section, box, onPress) {
@@ -25,20 +28,30 @@ export class Bench {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#box.hidden = wanted.length === 0;
+    const held = this.#buttons.contains(document.activeElement);
     const made = wanted.map(({ id, label, enabled }) => {
       const button = this.#buttons.querySelector(`[data-id="${CSS.escape(id)}"]`) ?? this.#button(id);
       button.textContent = label;
       button.disabled = !enabled;
       return button;
     });
-    for (const old of [...this.#buttons.children]) if (!made.includes(old)) old.remove();
-    made.forEach((button) => this.#buttons.append(button));
+    if (made.length !== this.#buttons.children.length || made.some((button, index) => button !== this.#buttons.children[index]))
+      this.#buttons.replaceChildren(...made);
+    if (held) this.#keepFocus(made);
+  }
+
+  // A button that was pressed goes out while the measurement runs: the focus waits on Stop, and comes back.
+  #keepFocus(made) {
+    const able = made.filter((button) => !button.disabled);
+    if (able.includes(document.activeElement)) return;
+    (able.find((button) => button.dataset.id === this.#pressed) ?? able[0])?.focus();
   }
 
   #button(id) {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "button" });
     button.dataset.id = id;
     button.addEventListener("click", () => {
+      if (id !== STOP) this.#pressed = id;
       this.#engine.press(this.#section, id);
       this.#onPress();
     });

@@ -92,6 +92,7 @@ class Row {
     const model = this.key.replace(/\.params$/, ".model");
     if (outcome.changed && model !== this.key && this.engine.state()[model]) this.engine.set(model, "none");
     if (this.note.textContent !== outcome.note) this.note.textContent = outcome.note;
+    this.field?.setAttribute("aria-invalid", String(!outcome.changed && outcome.note !== ""));
     return outcome;
   }
 }
@@ -132,22 +133,21 @@ const ENDS = { Home: 0, End: 1 };
 
 class NumberRow extends Row {
   #slider;
-  #field;
   #entry;
   #editing = false;
 
   constructor(engine, element) {
     super(engine, element);
-    [this.#slider, this.#field] = element.querySelectorAll("input");
+    [this.#slider, this.field] = element.querySelectorAll("input");
     this.#slider.addEventListener("input", () => this.say(engine.slide(this.key, Number(this.#slider.value))));
     this.#slider.addEventListener("keydown", (event) => this.#step(event));
-    this.#field.addEventListener("focus", () => this.#edit());
-    this.#field.addEventListener("change", () => this.#commit());
-    this.#field.addEventListener("blur", () => {
+    this.field.addEventListener("focus", () => this.#edit());
+    this.field.addEventListener("change", () => this.#commit());
+    this.field.addEventListener("blur", () => {
       this.#editing = false;
       if (this.#entry) this.refresh(this.#entry);
     });
-    this.#field.addEventListener("keydown", (event) => {
+    this.field.addEventListener("keydown", (event) => {
       if (event.key === "Enter") this.#commit();
     });
   }
@@ -157,7 +157,7 @@ class NumberRow extends Row {
     this.#slider.value = entry.place;
     this.#slider.style.setProperty("--place", entry.place);
     this.#slider.setAttribute("aria-valuetext", entry.shown);
-    if (!this.#editing) this.#field.value = entry.shown;
+    if (!this.#editing) this.field.value = entry.shown;
   }
 
   // The steps of the canvas: of a log scale, a share of the value and not of the track.
@@ -172,14 +172,14 @@ class NumberRow extends Row {
   // While it is edited, the field holds what the reader types and nothing overwrites it.
   #edit() {
     this.#editing = true;
-    this.#field.select();
+    this.field.select();
   }
 
   #commit() {
-    if (this.#field.value === this.#entry?.shown) return;
-    const outcome = this.say(this.engine.set(this.key, this.#field.value));
+    if (this.field.value === this.#entry?.shown) return;
+    const outcome = this.say(this.engine.set(this.key, this.field.value));
     if (!outcome.changed) return; // refused: what was typed stays, to be corrected
     this.#entry = this.engine.state()[this.key];
-    this.#field.value = this.#entry.shown;
+    this.field.value = this.#entry.shown;
   }
 }

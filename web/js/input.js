@@ -34,6 +34,10 @@ class Pointers {
     slot.addEventListener("pointermove", (event) => this.#send(MOVE, event, slot, section));
     slot.addEventListener("pointerup", (event) => this.#release(event, section, slot));
     slot.addEventListener("pointercancel", (event) => this.#cancel(event));
+    // After a tap, browsers press a mouse that is not there; it would take the focus, and the keyboard, from the field.
+    slot.addEventListener("mousedown", (event) => {
+      if (this.#proxy.open) event.preventDefault();
+    });
     slot.addEventListener("pointerleave", (event) => {
       if (this.down === null && section === this.#stage.active) this.#send(LEAVE, event, slot, section);
     });
@@ -105,6 +109,10 @@ class KeyboardProxy {
       this.#input.remove();
       this.#stage.wake();
     });
+  }
+
+  get open() {
+    return this.#input.isConnected;
   }
 
   openIfWanted() {

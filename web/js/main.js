@@ -1,4 +1,5 @@
 // Starts the page: prose works at once, then the lesson's program arrives and the labs, forms and questions come alive.
+import { announce } from "./announce.js";
 import { exposeApi } from "./api.js";
 import { BenchRunner } from "./bench.js";
 import { embedCode, startEmbed } from "./embed.js";
@@ -197,12 +198,15 @@ function startEmbedForm() {
 // ---- measuring ------------------------------------------------------------------------------------------------
 
 function showProgress(progress) {
+  const { running, error, tuned } = progress;
+  if (!running && (error || tuned || progress.text === text.benchStopped)) announce(error || progress.text); // else its last result was said
   forms.showProgress(engine.showProgress(progress));
 }
 
-function addResult(result) {
+function addResult(result, job = {}) {
   const { error } = engine.addMeasurement(result);
   if (error) note([error]);
+  else announce(text.measured(text.product(result.n, job.label), result.median_ns / 1e6, result.flops_per_s / 1e9));
 }
 
 // The kernels are fetched when the reader first touches a lab that measures.

@@ -29,7 +29,7 @@ export class Results {
         this.#rows.set(result.name, row);
         this.#list.append(row.element);
       } else if (row.shown !== result.text) {
-        this.#changes.set(result.name, `${result.label}: ${result.text}`);
+        this.#changes.set(result.name, `${result.label}: ${result.text}${result.reason ? `, ${result.reason}` : ""}`);
       }
       row.refresh(result);
     }
@@ -40,7 +40,9 @@ export class Results {
   #sayLater() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#said.textContent = [...this.#changes.values()].slice(0, MOST_SAID).join("; ");
+      const { headline } = this.#list.dataset;
+      const first = [...this.#changes].sort(([one], [two]) => (two === headline) - (one === headline));
+      this.#said.textContent = first.slice(0, MOST_SAID).map(([, words]) => words).join("; ");
       this.#changes.clear();
     }, SAY_AFTER_MS);
   }

@@ -42,7 +42,7 @@ function show(link) {
   panel.className = "panel";
   panel.link = link;
   panel.id = "panel";
-  panel.setAttribute("aria-label", text.how);
+  panel.setAttribute("aria-label", `${link.textContent}, ${text.how}`);
   const copy = source.cloneNode(true);
   copy.removeAttribute("id");
   copy.querySelector(".figure").textContent = link.textContent;
@@ -59,6 +59,7 @@ function show(link) {
   let block = link;
   while (!block.parentElement.classList.contains("prose")) block = block.parentElement;
   block.after(panel);
+  panel.scrollIntoView({ block: "nearest" });
 }
 
 function close(panel) {

@@ -76,11 +76,13 @@ using PeakFn = double (*)(int64_t rounds);
 using ProbeFn = const char* (*)();
 
 struct KernelDesc {
-  int rung;          // place in the ladder; equal rungs are variants
+  // Place in the ladder: 1 to 3 plain loops, 4 cache blocks, 5 the packed tile, 6 fused multiply-add, 7 wider vectors, 8 fewer operations; 0 libraries.
+  // Equal rungs are variants, in the order of their lines in kernels/CMakeLists.txt.
+  int rung;
   GemmType type;
-  const char* idea;  // one sentence: what this rung adds
+  const char* idea;  // one sentence: what this rung adds; shown in the ladder, and the key of its translations
 
-  WholeFn whole;     // either this, or all of the next block
+  WholeFn whole;     // either this (see kernels/whole.h; never chosen as best), or all of the next block (kernels/packed.h fills it)
 
   BlockFn block;
   LoadRowsFn load_rows;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "imgui_internal.h"
 #include "ui/widgets/slider_scale.h"
@@ -31,6 +32,7 @@ double slide(Lab& lab, const ParamSpec& spec, const Touch& touch, float from_x, 
   if (touch.held && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     lab.holds_slider = true;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      memory.held_slider = spec.key;
       memory.drag_from_x = io.MousePos.x;
       memory.drag_from_value = value;
       memory.dragging = !finger;
@@ -38,12 +40,11 @@ double slide(Lab& lab, const ParamSpec& spec, const Touch& touch, float from_x, 
     // A finger first has to show that it slides and does not scroll the page.
     if (finger && std::abs(io.MousePos.x - memory.drag_from_x) > 6) memory.dragging = true;
     if (memory.dragging) return under_pointer();
-  } else if (touch.pressed && finger && !memory.dragging && !lab.pointer_cancelled) {
-    return under_pointer();
-  }
-  if (lab.pointer_cancelled && memory.dragging) {
-    memory.dragging = false;
-    return memory.drag_from_value;
+  } else if (memory.held_slider == spec.key) {  // let go of, or the browser took the finger to scroll
+    const bool dragged = std::exchange(memory.dragging, false);
+    memory.held_slider.clear();
+    if (dragged && lab.pointer_cancelled) return memory.drag_from_value;
+    if (touch.pressed && finger && !dragged && !lab.pointer_cancelled) return under_pointer();
   }
   const auto nudge = [&](int key, int direction, bool big) {
     if (key_pressed_on(touch, key)) value = slider_nudged(spec, value, direction, big);
