@@ -193,6 +193,18 @@ def bench() -> str:
 
 
 
+# Every product that was timed, as the canvas draws them in its lines and bars.
+def measured(section: str) -> str:
+    if section not in ("cost", "precision"):
+        return ""
+    names = ("n", t("implementation"), t("threads"), "ms", "GFLOP/s")
+    heads = "".join(f'<th scope="col">{text(name)}</th>' for name in names)
+    return (
+        f'<div class="measured table" hidden><table><caption>{text(t("Measured in this tab"))}</caption>'
+        f'<thead><tr>{heads}</tr></thead><tbody></tbody></table></div>\n'
+    )
+
+
 # The result that the canvas shows large, where it has one: it is said before what else a change of an input changed.
 HEADLINES = {"cost": "speed", "precision": "stored", "run-memory": "total", "train-memory": "total", "compute": "train_flops", "time-cost": "cost"}
 
@@ -267,7 +279,7 @@ def form(section: str, spec: dict) -> str:
     held = machines() if section == "hardware" else ""
     runs = published() if section == "runs" else ""
     own = own_model(section, params)
-    return f'<div class="form-body">{plain}{own}{more}{bench()}{held}{results(section)}{runs}{reset()}</div>'
+    return f'<div class="form-body">{plain}{own}{more}{bench()}{measured(section)}{held}{results(section)}{runs}{reset()}</div>'
 
 
 def lab(chapter: "Chapter", spec: dict) -> str:

@@ -91,8 +91,33 @@ test("access: a change is said once, where it ended", async (site) => {
   for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
   const said = page.locator("#train-memory .said");
   await page.waitForFunction(() => document.querySelector("#train-memory .said").textContent !== "");
-  assert.match(await said.innerText(), /GB|parameter/);
+  assert.match(await said.innerText(), /^to train it: [\d.,]+ GB/); // the number that the canvas shows large comes first
 });
+
+test("access: a run keeps the focus, says each product once and lists it", async (site) => {
+  const page = await site.open();
+  await page.locator("#cost .form > summary").click();
+  await page.evaluate(() => {
+    window.heard = [];
+    const place = document.querySelector(".announced");
+    new MutationObserver(() => window.heard.push(place.textContent)).observe(place, { childList: true });
+  });
+  const focused = () => page.evaluate(() => document.activeElement.dataset.id);
+  await page.locator("#cost .bench-buttons button", { hasText: "Three sizes" }).focus();
+  const pressed = await focused();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.dataset.id === "stop");
+  await page.waitForFunction(() => document.querySelectorAll("#cost .measured tbody tr").length === 3, null, { timeout: 60_000 });
+  await page.waitForFunction((id) => document.activeElement.dataset.id === id, pressed);
+  const heard = await page.evaluate(() => window.heard);
+  assert.equal(heard.length, 3, heard.join("; "));
+  for (const [index, n] of [128, 256, 512].entries()) {
+    const words = new RegExp(`^${n} × ${n}: [\\d.,]+ ms, [\\d.,]+ GFLOP/s$`);
+    assert.match(heard[index], words);
+    assert.match(await page.locator("#cost .measured tbody tr").nth(index).innerText(), new RegExp(`^${n}\\s.*\\s[\\d.,]+$`, "s"));
+  }
+  assert.equal(await page.locator("#precision .measured tbody tr").count(), 3);
+}, { whole: true });
 
 test("access: forced colours and more contrast reach page and canvas", async (site) => {
   const page = await site.open({ forcedColors: "active" });

@@ -85,6 +85,7 @@ test("controls: what cannot be read is refused, what is out of range is clamped,
     await field.press("Enter");
     assert.equal(Number(await value(page, "train-memory.params")), 7e9, accepted);
     assert.equal(await note.textContent(), "");
+    assert.notEqual(await field.getAttribute("aria-invalid"), "true");
     await field.fill("5");
     await field.press("Enter");
   }
@@ -94,6 +95,7 @@ test("controls: what cannot be read is refused, what is out of range is clamped,
     await field.fill(refused);
     await field.press("Enter");
     assert.notEqual(await note.textContent(), "", `'${refused}' has a note`);
+    assert.equal(await field.getAttribute("aria-invalid"), "true", refused);
     assert.ok(Number(await value(page, "train-memory.params")) > 0, refused);
     assert.equal(await page.locator("#train-memory img").count(), 0);
   }

@@ -10,12 +10,13 @@ import { startInput } from "./input.js";
 import { startLanguages } from "./language.js";
 import { Link } from "./link.js";
 import { Machines } from "./machines.js";
+import { Measured } from "./measured.js";
 import { note } from "./notes.js";
 import { startOffline } from "./offline.js";
 import { startQuestions } from "./predict.js";
 import { Sections } from "./sections.js";
 import { Stage, slotNote } from "./stage.js";
-import { text } from "./text.js";
+import { shortened, text } from "./text.js";
 import { onThemeChange, readTheme } from "./theme.js";
 import { openValues, showUnits } from "./values.js";
 
@@ -24,6 +25,7 @@ const FONTS = { 400: new URL("./inter-400.otf", import.meta.url), 600: new URL("
 const main = document.querySelector("main");
 const labs = new Map([...document.querySelectorAll(".lab")].map((lab) => [lab.dataset.section, lab]));
 const slots = new Map([...labs].map(([section, lab]) => [section, lab.querySelector(".slot")]));
+const measured = new Measured(document.querySelectorAll(".measured"));
 const sections = new Sections(document.querySelector(".sections"), document.querySelectorAll(".chapter"));
 
 let engine, stage, forms, machines, link;
@@ -206,7 +208,13 @@ function showProgress(progress) {
 function addResult(result, job = {}) {
   const { error } = engine.addMeasurement(result);
   if (error) note([error]);
-  else announce(text.measured(text.product(result.n, job.label), result.median_ns / 1e6, result.flops_per_s / 1e9));
+  else showMeasured(result, job);
+}
+
+function showMeasured(result, { label }) {
+  announce(`${text.product(result.n, label)}: ${shortened(result.median_ns / 1e6)} ms, ${shortened(result.flops_per_s / 1e9)} GFLOP/s`);
+  const { choices } = engine.state()["cost.kernel"];
+  measured.add(result, choices.find(({ id }) => id === result.kernel)?.label ?? result.kernel);
 }
 
 // The kernels are fetched when the reader first touches a lab that measures.

@@ -1,7 +1,8 @@
 // Every sentence that the scripts say, in the page's language. What the engine says (notes, results, questions) comes from the engine.
 import { say, t } from "./language.js";
 
-const shortened = (number) => number.toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 3 });
+// Three digits, as the page's language writes them.
+export const shortened = (number) => number.toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 3 });
 
 export const text = {
   labName: (title) => say("{}, lab. The same controls follow as a form.", title),
@@ -29,7 +30,6 @@ export const text = {
   benchFailed: t("The measuring program could not be loaded. Check the connection and run again."),
   tuning: t("every implementation, one after the other"),
   product: (n, label) => (label ? `${n} × ${n}, ${label}` : `${n} × ${n}`),
-  measured: (product, milliseconds, gflops) => say("{}: {} ms, {} GFLOP/s", product, shortened(milliseconds), shortened(gflops)),
   benchStopped: t("Stopped."),
   benchDone: t("Done."),
   yes: t("yes"),
