@@ -65,6 +65,7 @@ std::string kernel_words(const std::string& id) {
     shape = tr(named->second);
   else if (const std::size_t x = shape.find('x'); x != std::string::npos)
     shape = say("Tile {} × {}", shape.substr(0, x), shape.substr(x + 1));
+  if (set == "library") return shape;
   const auto known = std::ranges::find(kSets, set, &std::pair<std::string_view, std::string_view>::first);
   return shape + ", " + (known != std::end(kSets) ? std::string(tr(known->second)) : set);
 }

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "screen.h"
 #include "ui/widgets/slider_scale.h"
@@ -243,6 +245,9 @@ TEST_CASE("slider scale: places and values agree for every input") {
       const double value = ui::slider_value(spec, i / 100.0);
       CHECK(std::isfinite(value));
       CHECK(value >= before);
+      char text[32];
+      std::snprintf(text, sizeof text, "%.12g", value);
+      CHECK(std::strtod(text, nullptr) == value);  // short in a link
       CHECK(ui::slider_place(spec, value) == doctest::Approx(i / 100.0).epsilon(0.06).scale(1));
       before = value;
       CHECK(ui::slider_nudged(spec, value, 1, false) >= value);

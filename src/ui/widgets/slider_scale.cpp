@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace lesson::ui {
 namespace {
@@ -12,10 +14,17 @@ bool is_log(const ParamSpec& spec) { return spec.scale != ParamScale::linear; }
 bool has_zero_end(const ParamSpec& spec) { return is_log(spec) && spec.allow_zero; }
 double low_end(const ParamSpec& spec) { return is_log(spec) ? spec.slider_min.value_or(spec.min) : spec.slider_from(); }
 
+// 207 steps of 0.05 are 10.350000000000001; a link is to say 10.35.
+double as_written(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return std::strtod(text, nullptr);
+}
+
 double two_digits(double value) {
   if (value == 0) return 0;
   const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value)) + 1e-9) - 1);
-  return std::round(value / unit) * unit;
+  return as_written(std::round(value / unit) * unit);
 }
 
 double rounded(const ParamSpec& spec, double value) {
@@ -23,7 +32,7 @@ double rounded(const ParamSpec& spec, double value) {
     // On a log scale a step of 1 is far too fine for a value of a million.
     const double step =
         is_log(spec) ? std::max(spec.step, std::exp2(std::floor(std::log2(std::max(value, 1.0))) - 9)) : spec.step;
-    value = std::round(value / step) * step;
+    value = as_written(std::round(value / step) * step);
   } else if (is_log(spec)) {
     value = two_digits(value);
   }
