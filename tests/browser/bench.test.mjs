@@ -37,7 +37,11 @@ test("bench: a self-tune starts and stops by the form's buttons; best is what it
     for (const { n, dtype } of tuned.filter(({ dtype }) => dtype === "fp32")) measured.push((await lesson.bench({ n, dtype, kernel: "best", repeats: 1 })).results[0].kernel);
     return { tuned, measured, kernels: await lesson.kernels() };
   });
-  assert.deepEqual([...new Set(tuned.map(({ dtype }) => dtype))].sort(), ["bf16", "fp16", "fp32", "fp64", "int8", "q4_0"]);
+  // A format with one fast kernel has nothing to choose: int8, where the processor has no product of bytes that is exact.
+  const fast = (dtype) => kernels.filter((kernel) => kernel.dtype === dtype && kernel.runs_here && /_gemm_\d+x\d+__wasm_/.test(kernel.id)).length;
+  const formats = ["bf16", "fp16", "fp32", "fp64", "int8", "q4_0"].filter((dtype) => fast(dtype) > 1);
+  assert.ok(formats.length >= 5, formats.join());
+  assert.deepEqual([...new Set(tuned.map(({ dtype }) => dtype))].sort(), formats);
   assert.deepEqual(measured, tuned.filter(({ dtype }) => dtype === "fp32").map(({ kernel }) => kernel));
   for (const { kernel, dtype, flops_per_s } of tuned) {
     assert.equal(kernels.find(({ id }) => id === kernel).dtype, dtype);

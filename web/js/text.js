@@ -5,7 +5,7 @@ import { say, t } from "./language.js";
 export const shortened = (number) => number.toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 3 });
 
 export const text = {
-  labName: (title) => say("{}, lab. The same controls follow as a form.", title),
+  labName: (title) => say("{}, lab. Arrow keys move, Enter opens, Tab leaves. The same controls follow as a form.", title),
   labField: t("Value"),
   noDrawing: t("This browser cannot draw the lab (it has no WebGL 2). The form below has the same controls and results."),
   labFailed: t("The lab could not be loaded."),
