@@ -45,7 +45,7 @@ class Form {
     table?.addEventListener(
       "toggle",
       async () => {
-        const { Published } = await import("./published.js"); // fetched when it is opened
+        const { Published } = await import("./published.js"); // started when it is opened
         this.published = new Published(engine, table);
         this.published.refresh();
       },

@@ -143,7 +143,7 @@ async function confirmCopy(button, words) {
   }, 2000);
 }
 
-// What few readers use is fetched when it is used.
+// What few readers use starts when it is used.
 function startSaving() {
   for (const [section, lab] of labs) {
     const box = lab.querySelector(".save");
