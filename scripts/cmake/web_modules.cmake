@@ -37,7 +37,7 @@ function(lesson_compute_module target)
     target_link_options(${target} PRIVATE --no-entry)
     set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
     target_link_options(${target} PRIVATE
-        -Os
+        -Oz
         -sSTRICT=1
         -sMODULARIZE=1
         -sEXPORT_ES6=1
@@ -47,6 +47,9 @@ function(lesson_compute_module target)
         -sSTACK_SIZE=2MB
         -sDEFAULT_PTHREAD_STACK_SIZE=2MB
         -sFILESYSTEM=0
+        # That pass gives each new value of a sum a name of its own; the next ones then move sums past loads, and a tile that is
+        # several steps long runs out of registers.
+        -sBINARYEN_EXTRA_PASSES=--skip-pass=ssa-nomerge
         "-sPTHREAD_POOL_SIZE=globalThis.crossOriginIsolated?Math.min(navigator.hardwareConcurrency,8):0"
         -sPTHREAD_POOL_SIZE_STRICT=0
         -sINCOMING_MODULE_JS_API=locateFile,print,printErr,onAbort,wasmMemory,mainScriptUrlOrBlob

@@ -15,17 +15,16 @@ namespace lesson {
 namespace {
 
 std::vector<Kernel> make_table() {
-  std::vector<Kernel> all{
-#define LESSON_GEMM_KERNEL(id, isa, flags) Kernel{#id, Isa::isa, flags, &::id},
-#include "gemm_kernels.inc"
-#undef LESSON_GEMM_KERNEL
-  };
-  for (Kernel& kernel : loadable_kernels()) all.push_back(kernel);
   const auto place = [](const Kernel& kernel) {
     const bool other = kernel.desc->type != GemmType::fp32;  // float32's ladder comes first
     return std::tuple(other, kernel.desc->type, kernel.desc->rung);
   };
-  std::stable_sort(all.begin(), all.end(), [&](const Kernel& x, const Kernel& y) { return place(x) < place(y); });
+  std::vector<Kernel> all;
+  const auto add = [&](const Kernel& kernel) { all.insert(std::ranges::upper_bound(all, place(kernel), {}, place), kernel); };
+#define LESSON_GEMM_KERNEL(id, isa, flags) add({#id, Isa::isa, flags, &::id});
+#include "gemm_kernels.inc"
+#undef LESSON_GEMM_KERNEL
+  for (const Kernel& kernel : loadable_kernels()) add(kernel);
   return all;
 }
 

@@ -10,7 +10,7 @@
 //
 // V: scalar (the type of C and of a unit along k), reg, lanes, steps (numbers in a unit: each madd does 2 * steps
 // operations a lane); start(p, j): the j-th vector a sum starts from, p the panel's own bytes, of which there are
-// extra_bytes; load(p), splat(p), store(p, v), add(a, b), madd(b, a, c) = b * a + c,
+// extra_bytes; turn, the steps of k in one turn of the loop; load(p), splat(p), store(p, v), add(a, b), madd(b, a, c) = b * a + c,
 // pin(v): the compiler must have v here and load nothing that comes later; empty where compilers keep the order anyway.
 #pragma once
 
@@ -33,9 +33,46 @@ __attribute__((noinline)) void finish_general(const BlockProduct& p, const typen
   }
 }
 
-// One tile of kRows x (kVectors * lanes), of which n columns are stored.
+// acc += A[:, p] * B[p, :] for one p; a(i) is where row i's number lies.
 // B's vectors are loaded first and each number of A is used as soon as it is splat: one register for A, not kRows.
-template <class V, int kRows, int kVectors>
+template <class V, int kRows, int kVectors, class Place>
+inline __attribute__((always_inline)) void step(typename V::reg (&acc)[kRows][kVectors], const Place& a, const char* b) {
+  typename V::reg row[kVectors];
+#pragma GCC unroll 8
+  for (int j = 0; j < kVectors; ++j) row[j] = V::load(reinterpret_cast<const typename V::scalar*>(b) + j * V::lanes);
+#pragma GCC unroll 32
+  for (int i = 0; i < kRows; ++i) {
+    const typename V::reg number = V::splat(a(i));
+#pragma GCC unroll 8
+    for (int j = 0; j < kVectors; ++j) {
+      acc[i][j] = V::madd(row[j], number, acc[i][j]);
+      V::pin(acc[i][j]);
+    }
+  }
+}
+
+// `turns` times kTurn steps; returns where B goes on. A browser's compiler counts, asks whether to stop and works out the place of
+// each row of A in every turn, and addresses know only a register and a constant: so a register for each row, and several steps a turn.
+template <class V, int kRows, int kVectors, int kTurn>
+inline __attribute__((always_inline)) const char* turns(typename V::reg (&acc)[kRows][kVectors], const typename V::scalar* a, int64_t lda, const char* b,
+                                                        int64_t b_row, int64_t turns) {
+  const typename V::scalar* rows[kRows];
+#pragma GCC unroll 32
+  for (int i = 0; i < kRows; ++i) rows[i] = a + i * lda;
+  for (const auto* const end = a + turns * kTurn; rows[0] != end;) {
+#pragma GCC unroll 8
+    for (int t = 0; t < kTurn; ++t, b += b_row) step<V, kRows, kVectors>(acc, [&](int i) { return rows[i] + t; }, b);
+#pragma GCC unroll 32
+    for (int i = 0; i < kRows; ++i) {
+      rows[i] += kTurn;
+      asm("" : "+r"(rows[i]));  // else it is worked out from the first row's
+    }
+  }
+  return b;
+}
+
+// One tile of kRows x (kVectors * lanes), of which n columns are stored.
+template <class V, int kRows, int kVectors, int kTurn>
 inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typename V::scalar* a, const char* b,
                                                 typename V::scalar* c, int64_t n, Finish finish) {
   using S = typename V::scalar;
@@ -55,20 +92,12 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
   }
   b += V::template extra_bytes<kVectors>;
   const int64_t lda = p.lda, b_row = p.b_row;
-  for (const S* const end = a + p.k; a != end; ++a, b += b_row) {
-    Reg row[kVectors];
-#pragma GCC unroll 8
-    for (int j = 0; j < kVectors; ++j) row[j] = V::load(reinterpret_cast<const S*>(b) + j * V::lanes);
-#pragma GCC unroll 32
-    for (int i = 0; i < kRows; ++i) {
-      const Reg number = V::splat(a + i * lda);
-#pragma GCC unroll 8
-      for (int j = 0; j < kVectors; ++j) {
-        acc[i][j] = V::madd(row[j], number, acc[i][j]);
-        V::pin(acc[i][j]);
-      }
-    }
+  const S* const end = a + p.k;
+  if constexpr (kTurn > 1) {
+    b = turns<V, kRows, kVectors, kTurn>(acc, a, lda, b, b_row, p.k / kTurn);
+    a += p.k / kTurn * kTurn;
   }
+  for (; a != end; ++a, b += b_row) step<V, kRows, kVectors>(acc, [&](int i) { return a + i * lda; }, b);
   if (finish == Finish::overwrite) {
 #pragma GCC unroll 32
     for (int i = 0; i < kRows; ++i) {
@@ -97,15 +126,15 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
 }
 
 // All tiles of `rows` rows, rows <= kRows: the last rows of a block get a tile of their own height.
-template <class V, int kRows, int kVectors>
+template <class V, int kRows, int kVectors, int kTurn = V::turn>
 inline void row_of_tiles(const BlockProduct& p, int64_t rows, const typename V::scalar* a, typename V::scalar* c) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return row_of_tiles<V, kRows - 1, kVectors>(p, rows, a, c);
+    if (rows < kRows) return row_of_tiles<V, kRows - 1, kVectors, 1>(p, rows, a, c);
   }
   constexpr int64_t kColumns = kVectors * V::lanes;
   const char* b = static_cast<const char*>(p.b);
   for (int64_t j = 0; j < p.n; j += kColumns, b += p.b_panel) {
-    tile<V, kRows, kVectors>(p, a, b, c + j, p.n - j, p.n - j >= kColumns ? p.finish : Finish::general);
+    tile<V, kRows, kVectors, kTurn>(p, a, b, c + j, p.n - j, p.n - j >= kColumns ? p.finish : Finish::general);
   }
 }
 

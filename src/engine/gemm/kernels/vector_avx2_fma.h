@@ -12,6 +12,7 @@ struct Avx2Fp32 {
   using reg = __m256;
   static constexpr int lanes = 8;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm256_setzero_ps(); }
@@ -28,6 +29,7 @@ struct Avx2Fp64 {
   using reg = __m256d;
   static constexpr int lanes = 4;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm256_setzero_pd(); }
@@ -45,6 +47,7 @@ struct Avx2Int16 {
   using reg = __m256i;
   static constexpr int lanes = 8;
   static constexpr int steps = 2;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm256_setzero_si256(); }

@@ -12,6 +12,7 @@ struct Avx512Fp32 {
   using reg = __m512;
   static constexpr int lanes = 16;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm512_setzero_ps(); }
@@ -28,6 +29,7 @@ struct Avx512Fp64 {
   using reg = __m512d;
   static constexpr int lanes = 8;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm512_setzero_pd(); }
@@ -46,6 +48,7 @@ struct Avx512Int8 {
   using reg = __m512i;
   static constexpr int lanes = 16;
   static constexpr int steps = 4;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = kVectors * 64;
   static reg start(const char* panel, int j) { return _mm512_loadu_si512(panel + 64 * j); }

@@ -12,6 +12,7 @@ struct NeonFp32 {
   using reg = float32x4_t;
   static constexpr int lanes = 4;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return vdupq_n_f32(0); }
@@ -28,6 +29,7 @@ struct NeonFp64 {
   using reg = float64x2_t;
   static constexpr int lanes = 2;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return vdupq_n_f64(0); }
@@ -45,6 +47,7 @@ struct NeonInt16 {
   using reg = int32x4_t;
   static constexpr int lanes = 4;
   static constexpr int steps = 2;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return vdupq_n_s32(0); }

@@ -10,6 +10,7 @@ struct Plain {
   using reg = T;
   static constexpr int lanes = 1;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return 0; }

@@ -13,6 +13,7 @@ struct WasmFp32 {
   using reg = v128_t;
   static constexpr int lanes = 4;
   static constexpr int steps = 1;
+  static constexpr int turn = 4;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return wasm_f32x4_const_splat(0); }
@@ -29,6 +30,7 @@ struct WasmFp64 {
   using reg = v128_t;
   static constexpr int lanes = 2;
   static constexpr int steps = 1;
+  static constexpr int turn = 4;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return wasm_f64x2_const_splat(0); }
@@ -46,6 +48,7 @@ struct WasmInt16 {
   using reg = v128_t;
   static constexpr int lanes = 4;
   static constexpr int steps = 2;
+  static constexpr int turn = 4;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return wasm_i32x4_const_splat(0); }
