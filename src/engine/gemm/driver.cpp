@@ -302,24 +302,29 @@ Result<void> check_operands(const Kernel& kernel, GemmShape s, Op op_a, Op op_b,
 void multiply_packed(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn a, MatrixIn b, double beta, MatrixOut c,
                      Workspace& workspace, int threads) {
   const KernelDesc& d = *kernel.desc;
-  PackedJob job{};
-  job.d = &d;
-  job.s = {c.rows, c.cols, op_a == Op::none ? a.cols : a.rows};
-  job.plan = make_plan(d, job.s, threads, d.a_as_stored && op_a == Op::none, a.ld, d.b_as_stored && op_b == Op::none, b.ld);
-  job.op_a = op_a;
-  job.op_b = op_b;
-  job.a = a;
-  job.b = b;
-  job.c = c;
-  job.alpha = alpha;
-  job.beta = beta;
-  job.panels = WorkspaceAccess::panels(workspace).as<char>();
-  job.rows = WorkspaceAccess::rows(workspace).as<char>();
-  job.barrier = &WorkspaceAccess::barrier(workspace);
+  const GemmShape s{c.rows, c.cols, op_a == Op::none ? a.cols : a.rows};
+  PackedJob job{
+      .d = &d,
+      .plan = make_plan(d, s, threads, d.a_as_stored && op_a == Op::none, a.ld, d.b_as_stored && op_b == Op::none, b.ld),
+      .s = s,
+      .op_a = op_a,
+      .op_b = op_b,
+      .a = a,
+      .b = b,
+      .c = c,
+      .alpha = alpha,
+      .beta = beta,
+      .panels = WorkspaceAccess::panels(workspace).as<char>(),
+      .rows = WorkspaceAccess::rows(workspace).as<char>(),
+      .barrier = &WorkspaceAccess::barrier(workspace),
+  };
   workspace.pool().run(threads, run_packed, &job);
 }
 
 Result<void> Workspace::reserve(const Kernel& kernel, GemmShape s, int threads) {
+  const Room room{kernel.desc, s, threads};
+  if (room == room_) return {};
+  room_ = {};  // until all of it is there
   if (Result<void> grown = pool_.grow(threads); !grown) return grown;
   const KernelDesc& d = *kernel.desc;
   if (d.block == nullptr || s.m <= 0 || s.n <= 0 || s.k <= 0) return {};
@@ -334,18 +339,20 @@ Result<void> Workspace::reserve(const Kernel& kernel, GemmShape s, int threads) 
     }
   }
   if (Result<void> done = panels_.reserve(panels); !done) return done;
-  return rows_.reserve(rows);
+  if (Result<void> done = rows_.reserve(rows); !done) return done;
+  room_ = room;
+  return {};
 }
 
 int busy_threads(const Kernel& kernel, GemmShape s, int threads) {
   const KernelDesc& d = *kernel.desc;
-  if (s.m <= 0 || s.n <= 0 || s.k <= 0) return 1;
+  if (threads <= 1 || s.m <= 0 || s.n <= 0 || s.k <= 0) return 1;
   std::int64_t pieces = s.m;
   if (d.block != nullptr) {
     const Plan plan = make_plan(d, s, threads, false, 0, false, 0);
     pieces = plan.strips > 0 ? plan.strips : plan.row_tasks * plan.column_tasks;
   }
-  return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, std::max(threads, 1)));
+  return static_cast<int>(std::clamp<std::int64_t>(pieces, 1, threads));
 }
 
 Result<void> gemm(const Kernel& kernel, Op op_a, Op op_b, double alpha, MatrixIn a, MatrixIn b, double beta, MatrixOut c,

@@ -55,6 +55,7 @@ inline MatrixIn matrix_in(const std::int8_t* data, std::int64_t rows, std::int64
 
 struct GemmShape {
   std::int64_t m, n, k;
+  bool operator==(const GemmShape&) const = default;
 };
 inline double gemm_flops(GemmShape s) { return 2.0 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k); }
 
@@ -73,6 +74,13 @@ class Workspace {
   AlignedBuffer panels_;             // packed B, and a transposed B for kernels without packing
   AlignedBuffer rows_;               // blocks of A, one per thread, and a transposed A
   AlignedBuffer sums_;               // sums of quarters, for kernels that split
+  struct Room {
+    const KernelDesc* kernel;
+    GemmShape shape;
+    int threads;
+    bool operator==(const Room&) const = default;
+  };
+  Room room_{};                      // made last: the same product again costs no planning
 };
 
 // Error::out_of_range for shapes or leading dimensions that do not fit together, not_available for a kernel that cannot run

@@ -44,7 +44,7 @@ struct Fp16 {
   }
 };
 
-// Turned operands and the last, narrower panel are rare: `cold` keeps their code small.
+// Turned operands are rare: `cold` keeps their code small.
 template <class From, class To>
 __attribute__((cold, noinline)) void load_turned_rows(const StoredBlock& s, To* out, int64_t ld) {
   const auto* from = static_cast<const typename From::stored*>(s.data) + s.col * s.ld + s.row;
@@ -64,12 +64,11 @@ void load_rows(const StoredBlock* block, void* rows, int64_t ld) {
   }
 }
 
-// Number (p, j) of the block lies at from + p * down + j * across.
 template <class From, class To, int kColumns>
-__attribute__((cold, noinline)) void pack_any_panel(const typename From::stored* from, int64_t down, int64_t across, int64_t rows,
-                                                    int64_t cols, To* out) {
-  for (int64_t p = 0; p < rows; ++p) {
-    for (int64_t j = 0; j < kColumns; ++j) out[p * kColumns + j] = j < cols ? From::load(from[p * down + j * across]) : To(0);
+__attribute__((cold, noinline)) void pack_turned_panel(const StoredBlock& s, To* out) {
+  const auto* from = static_cast<const typename From::stored*>(s.data) + s.col * s.ld + s.row;
+  for (int64_t p = 0; p < s.rows; ++p, ++from) {
+    for (int64_t j = 0; j < kColumns; ++j) out[p * kColumns + j] = j < s.cols ? From::load(from[j * s.ld]) : To(0);
   }
 }
 
@@ -78,9 +77,15 @@ void pack_panel(const StoredBlock* block, void* panel) {
   const StoredBlock& s = *block;
   const auto* data = static_cast<const typename From::stored*>(s.data);
   To* out = static_cast<To*>(panel);
-  if (s.transposed) return pack_any_panel<From, To, kColumns>(data + s.col * s.ld + s.row, 1, s.ld, s.rows, s.cols, out);
+  if (s.transposed) return pack_turned_panel<From, To, kColumns>(s, out);
   const auto* from = data + s.row * s.ld + s.col;
-  if (s.cols < kColumns) return pack_any_panel<From, To, kColumns>(from, s.ld, 1, s.rows, s.cols, out);
+  if (s.cols < kColumns) {
+    memset(out, 0, static_cast<size_t>(s.rows) * kColumns * sizeof(To));
+    for (int64_t p = 0; p < s.rows; ++p, from += s.ld, out += kColumns) {
+      for (int64_t j = 0; j < s.cols; ++j) out[j] = From::load(from[j]);
+    }
+    return;
+  }
   for (int64_t p = 0; p < s.rows; ++p, from += s.ld, out += kColumns) {
     for (int j = 0; j < kColumns; ++j) out[j] = From::load(from[j]);
   }

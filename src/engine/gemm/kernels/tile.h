@@ -125,15 +125,20 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
   }
 }
 
-// All tiles of `rows` rows, rows <= kRows: the last rows of a block get a tile of their own height.
+// All tiles of `rows` rows, rows <= kRows: the last rows of a block get a tile of their own height, and the last columns, where
+// vectors are wide and half a tile holds them, one of their own width.
 template <class V, int kRows, int kVectors, int kTurn = V::turn>
 inline void row_of_tiles(const BlockProduct& p, int64_t rows, const typename V::scalar* a, typename V::scalar* c) {
   if constexpr (kRows > 1) {
     if (rows < kRows) return row_of_tiles<V, kRows - 1, kVectors, 1>(p, rows, a, c);
   }
   constexpr int64_t kColumns = kVectors * V::lanes;
+  constexpr bool kHalf = kVectors == 2 && V::lanes >= 8 && V::template extra_bytes<kVectors> == 0;
   const char* b = static_cast<const char*>(p.b);
   for (int64_t j = 0; j < p.n; j += kColumns, b += p.b_panel) {
+    if constexpr (kHalf) {
+      if (p.n - j <= V::lanes) return tile<V, kRows, 1, kTurn>(p, a, b, c + j, p.n - j, p.n - j == V::lanes ? p.finish : Finish::general);
+    }
     tile<V, kRows, kVectors, kTurn>(p, a, b, c + j, p.n - j, p.n - j >= kColumns ? p.finish : Finish::general);
   }
 }
