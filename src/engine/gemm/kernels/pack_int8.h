@@ -5,6 +5,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <string.h>
 
 #include "engine/gemm/kernel_abi.h"
 #include "engine/gemm/kernels/packed.h"
@@ -67,11 +68,17 @@ void pack_int8_panel(const StoredBlock* block, void* panel) {
   Part* out = reinterpret_cast<Part*>(kOffset != 0 ? starts + kColumns : starts);
   int32_t sums[kColumns] = {};
   const int64_t units = (s.rows + kSteps - 1) / kSteps;
+  int8_t edge[kSteps][kColumns] = {};
   for (int64_t u = 0; u < units; ++u, out += kColumns * kSteps) {
     const int8_t* from[kSteps];
-    int8_t edge[kSteps][kColumns];
+    const int8_t* first = static_cast<const int8_t*>(s.data) + (s.row + u * kSteps) * s.ld + s.col;
     if (!s.transposed && s.cols == kColumns && (u + 1) * kSteps <= s.rows) {
-      for (int t = 0; t < kSteps; ++t) from[t] = static_cast<const int8_t*>(s.data) + (s.row + u * kSteps + t) * s.ld + s.col;
+      for (int t = 0; t < kSteps; ++t) from[t] = first + t * s.ld;
+    } else if (!s.transposed && (u + 1) * kSteps <= s.rows) {
+      for (int t = 0; t < kSteps; ++t, first += s.ld) {
+        memcpy(edge[t], first, static_cast<size_t>(s.cols));
+        from[t] = edge[t];
+      }
     } else {
       take_edge<kSteps, kColumns>(s, u * kSteps, edge);
       for (int t = 0; t < kSteps; ++t) from[t] = edge[t];
