@@ -13,6 +13,7 @@ struct Fma128 {
   using reg = __m128;
   static constexpr int lanes = 4;
   static constexpr int steps = 1;
+  static constexpr int turn = 1;
   template <int kVectors>
   static constexpr int extra_bytes = 0;
   static reg start(const char*, int) { return _mm_setzero_ps(); }

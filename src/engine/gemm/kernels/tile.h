@@ -83,11 +83,11 @@ inline __attribute__((always_inline)) void tile(const BlockProduct& p, const typ
 #pragma GCC unroll 8
     for (int j = 0; j < kVectors; ++j) acc[i][j] = V::start(b, j);
   }
-  if (finish == Finish::add) {  // C's numbers are needed at the end: ask for them now
+  if (finish != Finish::general && p.k >= 128) {  // C's lines are needed at the end: ask for them now, where they come from afar
     constexpr int64_t kLine = 64 / static_cast<int64_t>(sizeof(S));
 #pragma GCC unroll 32
     for (int i = 0; i < kRows; ++i) {
-      for (int64_t j = 0; j < kVectors * V::lanes; j += kLine) __builtin_prefetch(c + i * p.ldc + j);
+      for (int64_t j = 0; j < kVectors * V::lanes; j += kLine) __builtin_prefetch(c + i * p.ldc + j, 1);
     }
   }
   b += V::template extra_bytes<kVectors>;
