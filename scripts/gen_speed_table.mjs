@@ -4,11 +4,13 @@
 //   node scripts/gen_speed_table.mjs [--check] [--root DIR]
 //
 // --check writes nothing and fails, naming the file, when one of them is not what the JSON gives. DIR: the clone, else this one.
+// Fails, too, where limits.md lacks a section to which the tables refer.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
+import { LIMITS } from "../tests/bench/limits.mjs";
 import { fullTable, shortTable } from "../tests/bench/peers_tables.mjs";
 
 const BEGIN = "<!-- speeds: made by scripts/gen_speed_table.mjs -->", END = "<!-- end of speeds -->";
@@ -28,6 +30,10 @@ function between(text, file, table) {
 }
 
 const results = join(option.root, "tests/bench/results"), readme = join(option.root, "README.md");
+const explained = readFileSync(join(results, "limits.md"), "utf8");
+for (const title of Object.values(LIMITS)) {
+  if (!explained.includes(`\n## ${title}\n`)) fail(`tests/bench/results/limits.md has no section "${title}", to which tables refer: write it, or take it out of tests/bench/limits.mjs.`);
+}
 const read = (name) => JSON.parse(readFileSync(join(results, name), "utf8"));
 const made = readdirSync(results)
   .filter((name) => /^peers\w*\.json$/.test(name))

@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 
 import { launch } from "../browser/chromium.mjs";
 import { serveIsolated } from "./isolated.mjs";
+import { LIMITS, verdict } from "./limits.mjs";
 import { otherLoad } from "./load.mjs";
 import { processor } from "./processor.mjs";
 
@@ -78,19 +79,19 @@ function summary(job, results) {
 // What peers.md does not hold: one number format against another, int8 against its own limit, and the start.
 function targets(report) {
   const find = (dtype, n, threads = 1) => report.rows.find((row) => row.flavour === "relaxed" && row.dtype === dtype && row.n === n && row.threads === threads && !LADDER.includes(row.kernel));
-  const line = (what, asked, got, met) => `| ${what} | ${asked} | ${got} | ${met ? "met" : "**not met**"} |`;
+  const line = (what, limit, asked, got, met) => `| ${what} | ${asked} | ${got} | ${verdict(met, limit)} |`;
   const float = find("fp32", 512), lines = [];
   for (const dtype of ["bf16", "fp16", "q4_0"]) {
     const row = find(dtype, 512);
-    if (row) lines.push(line(`${dtype}, n = 512, of float32's speed`, "≥ 0.9", (row.of_peak / float.of_peak).toFixed(2), row.of_peak / float.of_peak >= 0.9));
+    if (row) lines.push(line(`${dtype}, n = 512, of float32's speed`, LIMITS.oneThread, "≥ 0.9", (row.of_peak / float.of_peak).toFixed(2), row.of_peak / float.of_peak >= 0.9));
   }
   for (const n of [512, 1024]) {
     for (const threads of [1, 2]) {
       const row = find("int8", n, threads);
-      if (row) lines.push(line(`int8, n = ${n}, ${threads} thread${threads > 1 ? "s" : ""}, of its own register-only peak (${row.kernel})`, "≥ 0.85", row.of_peak.toFixed(2), row.of_peak >= 0.85));
+      if (row) lines.push(line(`int8, n = ${n}, ${threads} thread${threads > 1 ? "s" : ""}, of its own register-only peak (${row.kernel})`, threads > 1 ? LIMITS.twoThreads : LIMITS.int8, "≥ 0.85", row.of_peak.toFixed(2), row.of_peak >= 0.85));
     }
   }
-  for (const ms of report.ready_ms) lines.push(line("a compute module: loaded, compiled, warm", "≤ 300 ms", `${ms.toFixed(0)} ms`, ms <= 300));
+  for (const ms of report.ready_ms) lines.push(line("a compute module: loaded, compiled, warm", LIMITS.start, "≤ 300 ms", `${ms.toFixed(0)} ms`, ms <= 300));
   return ["| measure | target | here | |", "| --- | --- | --- | --- |", ...lines].join("\n");
 }
 

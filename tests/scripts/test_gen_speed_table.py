@@ -20,7 +20,7 @@ class SpeedTable(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         root = Path(folder.name)
         (root / RESULTS).mkdir(parents=True)
-        for name in ("README.md", f"{RESULTS}/peers.json", f"{RESULTS}/peers.md"):
+        for name in ("README.md", f"{RESULTS}/peers.json", f"{RESULTS}/peers.md", f"{RESULTS}/limits.md"):
             shutil.copy(ROOT / name, root / name)
         return root
 
@@ -46,6 +46,14 @@ class SpeedTable(unittest.TestCase):
         table = (root / RESULTS / "peers.md").read_text(encoding="utf-8")
         self.assertIn("n = 64, 1 thread, of the register-only peak | ≥ 0.85 | 0.50", table)
         self.assertEqual(generate(root, "--check").returncode, 0)
+
+    def test_a_missed_goal_leads_to_what_limits_it(self):
+        root = self.copy()
+        limits = root / RESULTS / "limits.md"
+        limits.write_text(limits.read_text(encoding="utf-8").replace("## Two threads\n", "## Two\n"), encoding="utf-8")
+        done = generate(root)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('no section "Two threads"', done.stderr)
 
     def test_a_readme_without_its_marks_is_left_alone(self):
         root = self.copy()
