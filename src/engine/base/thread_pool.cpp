@@ -1,12 +1,12 @@
 #include "engine/base/thread_pool.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "engine/base/give_way.h"
 #include "engine/base/pin.h"
 
 namespace lesson {
@@ -15,10 +15,7 @@ namespace {
 // Waits until `done` holds: spins first, then lets others have the processor between looks.
 template <class Done>
 void spin_until(Done done) {
-  constexpr int kSpins = 4000;
-  for (int i = 0; !done(); ++i) {
-    if (i >= kSpins) sched_yield();
-  }
+  for (long looks = 0; !done(); ++looks) give_way(looks);
 }
 
 }  // namespace
@@ -27,6 +24,8 @@ struct ThreadPool::Shared {
   struct Worker {
     alignas(64) std::atomic<std::uint32_t> round{0};  // a new value means: work
     std::atomic<bool> asleep{false};
+    enum class Part : std::uint8_t { open, taken, left_out };
+    std::atomic<Part> part{Part::taken};  // of the work of the latest round: whose turn it is to touch it
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t wake = PTHREAD_COND_INITIALIZER;
     pthread_t handle{};
@@ -60,12 +59,19 @@ struct ThreadPool::Shared {
   }
 
   static void post(Worker& worker) {
+    worker.part.store(Worker::Part::open, std::memory_order_release);
     worker.round.fetch_add(1);
     if (worker.asleep.load()) {
       pthread_mutex_lock(&worker.mutex);
       pthread_cond_signal(&worker.wake);
       pthread_mutex_unlock(&worker.mutex);
     }
+  }
+
+  // Of the thread and its caller, the one that comes first decides.
+  static bool decide(Worker& worker, Worker::Part part) {
+    Worker::Part open = Worker::Part::open;
+    return worker.part.compare_exchange_strong(open, part, std::memory_order_acq_rel);
   }
 
   static void* thread_main(void* argument) {
@@ -75,6 +81,7 @@ struct ThreadPool::Shared {
     std::uint32_t seen = 0;
     while (true) {
       seen = next_round(worker, seen);
+      if (!decide(worker, Worker::Part::taken)) continue;  // too late, or the part of a later round was taken with an earlier one's call
       if (shared.work == nullptr) return nullptr;
       shared.work(shared.context, worker.thread, shared.threads);
       shared.pending.fetch_sub(1, std::memory_order_release);
@@ -112,7 +119,7 @@ Result<void> ThreadPool::grow(int threads) {
   return {};
 }
 
-int ThreadPool::run(int threads, Work work, void* context) {
+int ThreadPool::run(int threads, Work work, void* context, Late late) {
   threads = std::clamp(threads, 1, size());
   if (threads > 1) {
     shared_->work = work;
@@ -122,6 +129,11 @@ int ThreadPool::run(int threads, Work work, void* context) {
     for (int t = 1; t < threads; ++t) Shared::post(*shared_->workers[t - 1]);
   }
   work(context, 0, threads);
+  if (late == Late::left_out) {
+    for (int t = 1; t < threads; ++t) {
+      if (Shared::decide(*shared_->workers[t - 1], Shared::Worker::Part::left_out)) shared_->pending.fetch_sub(1, std::memory_order_relaxed);
+    }
+  }
   if (threads > 1) {
     spin_until([&] { return shared_->pending.load(std::memory_order_acquire) == 0; });
   }

@@ -28,9 +28,12 @@ class ThreadPool {
   int size() const;
 
   using Work = void (*)(void* context, int thread, int threads);
+  // What happens to threads that have not begun when the caller's own part is done, because the system gave them no processor. left_out:
+  // they never begin. For work that takes its pieces from a common counter: nothing is left for them then.
+  enum class Late : std::uint8_t { awaited, left_out };
   // Calls work(context, t, threads) for t = 0 .. threads-1 at the same time; returns when all are done.
   // Uses at most size() threads and returns how many it used.
-  int run(int threads, Work work, void* context);
+  int run(int threads, Work work, void* context, Late late = Late::awaited);
 
  private:
   struct Shared;

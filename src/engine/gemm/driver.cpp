@@ -318,7 +318,8 @@ void multiply_packed(const Kernel& kernel, Op op_a, Op op_b, double alpha, Matri
       .rows = WorkspaceAccess::rows(workspace).as<char>(),
       .barrier = &WorkspaceAccess::barrier(workspace),
   };
-  workspace.pool().run(threads, run_packed, &job);
+  // A thread that comes too late has missed no piece: pieces come from a counter, and where all have to pack, all wait for each other first.
+  workspace.pool().run(threads, run_packed, &job, ThreadPool::Late::left_out);
 }
 
 Result<void> Workspace::reserve(const Kernel& kernel, GemmShape s, int threads) {
