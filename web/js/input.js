@@ -116,10 +116,15 @@ class KeyboardProxy {
   }
 
   openIfWanted() {
-    for (let frame = 0; frame < 4 && !this.#engine.wantsText(); frame += 1) this.#stage.drawNow();
+    this.#drawWhile(() => !this.#engine.wantsText());
     if (!this.#engine.wantsText()) return;
     this.#stage.slot().append(this.#input);
     this.#input.focus({ preventScroll: true });
+  }
+
+  // Frames take one kind of input each.
+  #drawWhile(waiting) {
+    for (let frame = 0; frame < 6 && waiting(); frame += 1) this.#stage.drawNow();
   }
 
   #typed(event) {
@@ -134,7 +139,9 @@ class KeyboardProxy {
     this.#engine.key(true, key, key, 0);
     this.#engine.key(false, key, key, 0);
     this.#stage.wake();
-    if (key !== "Backspace") this.#input.blur();
+    if (key === "Backspace") return;
+    this.#drawWhile(() => this.#engine.wantsText()); // what was typed and the key are read before the focus is lost
+    this.#input.blur();
   }
 }
 
