@@ -30,12 +30,13 @@ function(lesson_ui_module target)
 endfunction()
 
 # The kernels: an ES module for a worker. Without cross-origin isolation the browser has no shared
-# memory between workers, so the pool stays empty there; the page loads the modules all the same
+# memory between workers, so makeThreads() makes none; the page loads the modules all the same
 # and computes on one thread.
 function(lesson_compute_module target)
     lesson_wasm_program(${target})
     target_link_options(${target} PRIVATE --no-entry)
-    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules")
+    set_target_properties(${target} PROPERTIES SUFFIX .js RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/modules"
+        LINK_DEPENDS "${CMAKE_SOURCE_DIR}/src/app/compute_threads_web.js")
     target_link_options(${target} PRIVATE
         -Oz
         -sSTRICT=1
@@ -50,8 +51,8 @@ function(lesson_compute_module target)
         # That pass gives each new value of a sum a name of its own; the next ones then move sums past loads, and a tile that is
         # several steps long runs out of registers.
         -sBINARYEN_EXTRA_PASSES=--skip-pass=ssa-nomerge
-        "-sPTHREAD_POOL_SIZE=globalThis.crossOriginIsolated?Math.min(navigator.hardwareConcurrency,8):0"
-        -sPTHREAD_POOL_SIZE_STRICT=0
+        -sPTHREAD_POOL_SIZE_STRICT=2  # a thread that makeThreads() did not make is refused
+        "SHELL:--post-js ${CMAKE_SOURCE_DIR}/src/app/compute_threads_web.js"
         -sINCOMING_MODULE_JS_API=locateFile,print,printErr,onAbort,wasmMemory,mainScriptUrlOrBlob
         -sEXPORTED_FUNCTIONS=_malloc,_free
         -sEXPORTED_RUNTIME_METHODS=UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPF32)

@@ -6,6 +6,7 @@ export async function load({ threads }) {
   const { default: create } = await import(`./compute_${query.get("flavour") ?? "relaxed"}.js`);
   const module = await create();
   const host = JSON.parse(module.UTF8ToString(module._compute_host()));
+  await module.makeThreads(threads);
   if (module._compute_set_threads(threads) < threads) throw new Error(host.threads_note || "no more threads");
   const text = (words) => {
     const place = module._malloc(words.length + 1);

@@ -11,6 +11,7 @@ async function open(count) {
   const { default: create } = await import("./modules/compute_relaxed.js");
   module = await create();
   threads = count;
+  await module.makeThreads(threads);
   if (module._compute_set_threads(threads) < threads) throw new Error(`no ${threads} threads here`);
 }
 

@@ -28,6 +28,7 @@ function run({ module, read }, job) {
 onmessage = async ({ data: { flavour, jobs } }) => {
   try {
     const opened = await open(flavour);
+    await opened.module.makeThreads(Math.max(...jobs.map(({ threads }) => threads)));
     const results = jobs.map((job) => run(opened, job));
     postMessage({ host: opened.host, ready_ms: opened.ready_ms, results });
   } catch (error) {

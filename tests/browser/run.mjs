@@ -38,4 +38,4 @@ const measure = process.argv[2] === "--measure";
 const { ok, figures } = await runAll({ filter: measure ? "" : process.argv[2], measure });
 const folder = join(ROOT, measure ? "tests/bench/results" : "build");
 if (ok && (measure || !process.argv[2])) await writeFigures(folder, { figures, browser: await versionOfShell() });
-process.exitCode = ok ? 0 : 1;
+process.exit(ok ? 0 : 1); // a browser's connection can outlive the browser and would keep the run alive

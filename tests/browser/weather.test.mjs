@@ -40,6 +40,35 @@ test(
   { server: "plain" },
 );
 
+// A worker whose own workers are not the browser's: `body` is that class's.
+const withOwnWorkers = (site, body, times) =>
+  site.open({
+    before: (page) =>
+      page.route(
+        "**/bench_worker.*.js",
+        async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: `globalThis.Worker = class { postMessage() {} ${body} };\n${await response.text()}` });
+        },
+        { times },
+      ),
+  });
+
+test("weather: a worker that hangs while it makes threads is replaced", async (site) => {
+  const page = await withOwnWorkers(site, "", 1);
+  const { results } = await page.evaluate(() => lesson.bench({ n: 128, threads: 2 }));
+  assert.equal(results[0].threads, 2);
+  assert.equal(results[0].verified, true);
+});
+
+test("weather: a thread that does not start is left out, and the result says so", async (site) => {
+  const page = await withOwnWorkers(site, "constructor() { setTimeout(() => this.onerror({})); }", 1);
+  const { results } = await page.evaluate(() => lesson.bench({ n: 128, threads: 2 }));
+  assert.equal(results[0].threads, 1);
+  assert.equal(results[0].verified, true);
+  assert.match(results[0].threads_note, /no more than 1 thread /);
+});
+
 // The clock has steps of 100 µs there, and a product of this size is over in a tenth of one.
 test(
   "weather: no isolation: small products are measured in seconds, on a coarse clock",

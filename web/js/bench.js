@@ -5,6 +5,7 @@ import { t } from "./language.js";
 import { text } from "./text.js";
 
 const STOP_WAIT_MS = 2000; // a slice that does not end by then is ended with its worker
+const THREADS_WAITS_MS = [3000, 6000, 12_000]; // for the threads of a worker, and of those that take its place
 
 export class BenchRunner {
   #worker = null;
@@ -67,6 +68,8 @@ export class BenchRunner {
         this.#progressOf = (fraction, phase) =>
           this.#tell((index + fraction) / jobs.length, phase && !job.tune ? `${size}, ${t(phase)}` : size);
         this.#progressOf(0, "");
+        if (job.threads > 1) await this.#makeThreads(job.threads);
+        if (this.#stopped) break;
         const answer = await this.#send({ type: "run", job });
         if (answer.type === "error") throw new Error(answer.error);
         if (answer.type !== "result") break;
@@ -82,6 +85,21 @@ export class BenchRunner {
     }
   }
   #progressOf = () => {};
+
+  // In Firefox a worker that makes a worker sometimes waits for ever: then another one is given the job.
+  async #makeThreads(threads) {
+    for (const ms of THREADS_WAITS_MS) {
+      await this.open();
+      let timer;
+      const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
+      const answer = await Promise.race([this.#send({ type: "threads", threads }), late]);
+      clearTimeout(timer);
+      if (answer?.type === "error") throw new Error(answer.error);
+      if (answer || this.#stopped) return;
+      this.#end();
+    }
+    throw new Error(text.benchFailed);
+  }
 
   stop() {
     if (!this.#running || this.#stopped) return;

@@ -1,6 +1,6 @@
 // Measures, in a worker: loads a compute module and runs products in short slices, so that a stop is heard between them.
-// Messages in: {type: "open", flavour}, {type: "run", job}, {type: "stop"}, {type: "disturbed"}.
-// Messages out: {type: "opened", host, kernels}, "progress", "result", "stopped", "error". One run at a time.
+// Messages in: {type: "open", flavour}, {type: "threads", threads} to have them made, {type: "run", job}, {type: "stop"}, {type: "disturbed"}.
+// Messages out: {type: "opened", host, kernels}, "threads", "progress", "result", "stopped", "error". One run at a time.
 const SLICE_MS = 50;
 
 const modules = {
@@ -24,6 +24,7 @@ async function open(flavour) {
   const module = await create();
   const read = (place) => JSON.parse(module.UTF8ToString(place));
   compute = {
+    makeThreads: (threads) => module.makeThreads(threads),
     host: () => read(module._compute_host()),
     kernels: () => read(module._compute_kernels()),
     start({ n, m = n, k = n, threads, repeats, dtype, kernel }) {
@@ -78,6 +79,7 @@ async function run(job) {
 onmessage = async ({ data }) => {
   try {
     if (data.type === "open") await open(data.flavour);
+    else if (data.type === "threads") postMessage({ type: "threads", threads: await compute.makeThreads(data.threads) });
     else if (data.type === "run") await run(data.job);
     else if (data.type === "stop") stopping = true;
     else if (data.type === "disturbed") disturbed = true;
