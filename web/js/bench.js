@@ -95,8 +95,9 @@ export class BenchRunner {
       const answer = await Promise.race([this.#send({ type: "threads", threads }), late]);
       clearTimeout(timer);
       if (answer?.type === "error") throw new Error(answer.error);
-      if (answer || this.#stopped) return;
+      if (answer) return;
       this.#end();
+      if (this.#stopped) return;
     }
     throw new Error(text.benchFailed);
   }
